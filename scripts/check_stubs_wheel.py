@@ -34,7 +34,7 @@ def main() -> None:
         check_contents(names)
         modules = [name[:-3].replace("/", ".") for name in names if name.endswith(("_pb2.py", "_grpc.py"))]
         # -I and -S: no working directory, no environment, no .pth file that would lead back to the checkout.
-        command = [sys.executable, "-I", "-S", "-c", IMPORT_ALL, unpacked, sysconfig.get_path("purelib"), *modules]
+        command = [sys.executable, "-I", "-S", "-c", IMPORT_ALL, str(unpacked), sysconfig.get_path("purelib"), *modules]
         subprocess.run(command, check=True, cwd=folder)
     print(f"{wheel.name}: {len(modules)} modules import on their own")
 
