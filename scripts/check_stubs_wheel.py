@@ -49,19 +49,8 @@ def build(folder: Path) -> Path:
             shutil.copytree(original, source / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(original, source / name)
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--quiet",
-        "--no-deps",
-        "--no-build-isolation",
-        "-w",
-        folder,
-        source,
-    ]
-    subprocess.run(command, check=True)
+    pip_wheel = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*pip_wheel, "-w", str(folder), str(source)], check=True)
     (wheel,) = folder.glob("tieout-*.whl")
     return wheel
 
