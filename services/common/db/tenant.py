@@ -1,0 +1,232 @@
+"""The one way to a connection. Whoever asks brings an identity, and PostgreSQL decides by it which rows exist.
+
+Identity and statement timeout are set for one transaction only, in the same round trip as the query. A connection is
+never held across another call: take what you need, then call.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Literal, LiteralString, TypeAlias
+
+import psycopg
+from pgvector.psycopg import register_vector_async
+from psycopg import AsyncConnection, sql
+from psycopg.rows import DictRow, dict_row
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from services.common import deadline
+from services.common.errors import DeadlineExceeded, ErrorReason, Internal, TieoutError, Unauthenticated, translate
+from services.common.identity import Identity
+from services.common.types import Secret
+
+logger = logging.getLogger(__name__)
+
+Query: TypeAlias = LiteralString | sql.SQL | sql.Composed
+Params: TypeAlias = Sequence[Any] | Mapping[str, Any]
+Row: TypeAlias = dict[str, Any]
+Isolation: TypeAlias = Literal["read committed", "repeatable read", "serializable"]
+
+# The server gives up this long before the caller's deadline, so that the reason still reaches the caller.
+MARGIN_SECONDS = 0.020
+
+# Left of `set_config` on purpose: a value that is there before ours was left behind by an earlier use.
+_SET = """
+SELECT nullif(current_setting('tieout.identity', true), '') IS NOT NULL AS leftover,
+       set_config('tieout.identity', %s, true), set_config('statement_timeout', %s, true)
+"""
+_SET_TIMEOUT = "SELECT set_config('statement_timeout', %s, true)"
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseSettings:
+    """Where the database is and how much of it one process uses."""
+
+    dsn: Secret
+    """DSN of the service's own LOGIN role."""
+    pool_min: int = 1
+    pool_max: int = 10
+    """Connections of this process at most."""
+    acquire_timeout: timedelta = timedelta(seconds=2)
+    """How long a call waits for a connection before it is told UNAVAILABLE."""
+    statement_timeout: timedelta = timedelta(seconds=30)
+    """For one statement of work without a deadline, and the cap for work with one."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.pool_min <= self.pool_max or self.pool_max < 1:
+            raise ValueError("pool_min is 0 to pool_max, and pool_max at least 1")
+
+
+class Database:
+    """A pool of connections of one role. Make it with `open`, inside the running loop."""
+
+    def __init__(self, pool: AsyncConnectionPool[AsyncConnection[DictRow]], settings: DatabaseSettings) -> None:
+        self._pool = pool
+        self._settings = settings
+
+    @classmethod
+    async def open(cls, settings: DatabaseSettings, *, name: str = "tieout") -> Database:
+        """Connect, or raise `Unavailable`. `name` is shown in `pg_stat_activity`."""
+        pool = AsyncConnectionPool(
+            settings.dsn.reveal(),
+            connection_class=AsyncConnection[DictRow],
+            kwargs={"autocommit": True, "row_factory": dict_row, "application_name": name, "tcp_user_timeout": 10_000},
+            min_size=settings.pool_min,
+            max_size=settings.pool_max,
+            timeout=settings.acquire_timeout.total_seconds(),
+            configure=_configure,
+            check=AsyncConnectionPool.check_connection if settings.pool_min == 0 else None,
+            name=name,
+            open=False,
+        )
+        database = cls(pool, settings)
+        with _translated():
+            try:
+                await pool.open(wait=True, timeout=max(settings.acquire_timeout.total_seconds(), 5.0))
+            except BaseException:
+                await pool.close()
+                raise
+        return database
+
+    async def close(self) -> None:
+        """Close the connections. Calls that are still running fail with `Unavailable`."""
+        await self._pool.close()
+
+    async def ping(self) -> None:
+        """Raise `Unavailable` unless the database answers now. Needs no identity and sees no row."""
+        with _translated():
+            async with self._connection() as connection:
+                await connection.execute("SELECT 1")
+
+    async def fetch(self, identity: Identity, query: Query, params: Params = ()) -> list[Row]:
+        """Run one statement as this user and return its rows (none for a statement that returns none).
+
+        One round trip and one implicit transaction. Also say `user_id = %s` in the query: row-level security hides
+        other users' rows anyway, but only the explicit predicate gives the planner the right row count.
+        Raises `Unauthenticated` when the database refuses the identity, `DeadlineExceeded`, `Conflict`, `Unavailable`.
+        """
+        return await self._fetch(_token(identity), query, params)
+
+    async def fetch_without_user(self, query: Query, params: Params = ()) -> list[Row]:
+        """Run one statement as nobody: for tables without a user and for the job queue's functions.
+
+        On a table of users' rows it raises `Unauthenticated`.
+        """
+        return await self._fetch("", query, params)
+
+    @asynccontextmanager
+    async def transaction(
+        self, identity: Identity, *, isolation: Isolation = "read committed"
+    ) -> AsyncIterator[Transaction]:
+        """Several statements as this user, committed together at the end of the block or not at all.
+
+        Call nothing else inside the block that waits for anything but this database.
+        """
+        with _translated():
+            async with self._connection() as connection, connection.transaction():
+                if isolation != "read committed":
+                    await connection.execute(
+                        sql.SQL("SET TRANSACTION ISOLATION LEVEL {}").format(sql.SQL(isolation.upper()))
+                    )
+                cursor = await connection.execute(_SET, (_token(identity), self._timeout()))
+                await _refuse_leftover(connection, await cursor.fetchone())
+                yield Transaction(connection, self._timeout)
+
+    async def _fetch(self, token: str, query: Query, params: Params) -> list[Row]:
+        with _translated():
+            timeout = self._timeout()
+            async with self._connection() as connection:
+                async with connection.pipeline():
+                    setting = await connection.execute(_SET, (token, timeout))
+                    cursor = await connection.execute(query, params or None)
+                await _refuse_leftover(connection, await setting.fetchone())
+                return await cursor.fetchall() if cursor.description is not None else []
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[AsyncConnection[DictRow]]:
+        patience = self._settings.acquire_timeout.total_seconds()
+        left = deadline.remaining()
+        try:
+            async with self._pool.connection(timeout=patience if left is None else min(patience, left)) as connection:
+                yield connection
+        except PoolTimeout as error:
+            if left is not None and left <= patience:
+                raise DeadlineExceeded from error
+            raise
+
+    def _timeout(self) -> str:
+        cap = self._settings.statement_timeout.total_seconds()
+        left = deadline.remaining()
+        seconds = cap if left is None else min(cap, left - MARGIN_SECONDS)
+        milliseconds = int(seconds * 1000)
+        if milliseconds < 1:  # 0 would mean no limit at all.
+            raise DeadlineExceeded
+        return f"{milliseconds}ms"
+
+
+class Transaction:
+    """Statements of one transaction and one user; made by `Database.transaction`."""
+
+    def __init__(self, connection: AsyncConnection[DictRow], timeout: Any) -> None:
+        self._connection = connection
+        self._timeout = timeout
+
+    async def fetch(self, query: Query, params: Params = ()) -> list[Row]:
+        """Run one statement and return its rows."""
+        cursor = await self._run(query, params)
+        return await cursor.fetchall() if cursor.description is not None else []
+
+    async def execute(self, query: Query, params: Params = ()) -> int:
+        """Run one statement and return how many rows it changed."""
+        return (await self._run(query, params)).rowcount
+
+    async def executemany(self, query: Query, rows: Sequence[Params]) -> int:
+        """Run one statement for each of `rows`, pipelined, and return how many rows all of them changed."""
+        if not rows:
+            return 0
+        await self._connection.execute(_SET_TIMEOUT, (self._timeout(),))
+        cursor = self._connection.cursor()
+        await cursor.executemany(query, rows)
+        return cursor.rowcount
+
+    async def _run(self, query: Query, params: Params) -> psycopg.AsyncCursor[DictRow]:
+        async with self._connection.pipeline():
+            await self._connection.execute(_SET_TIMEOUT, (self._timeout(),))
+            return await self._connection.execute(query, params or None)
+
+
+async def _configure(connection: AsyncConnection[DictRow]) -> None:
+    """Refuse a role that row-level security does not bind, on every new connection, and learn the vector types."""
+    cursor = await connection.execute(
+        "SELECT rolsuper OR rolbypassrls AS unbound FROM pg_roles WHERE rolname IN (current_user, session_user)"
+    )
+    if any(row["unbound"] for row in await cursor.fetchall()):
+        raise psycopg.OperationalError("this role is not bound by row-level security")
+    await register_vector_async(connection)
+
+
+def _token(identity: Identity | None) -> str:
+    if identity is None or not identity.tdb:
+        raise Unauthenticated(ErrorReason.ERROR_REASON_TOKEN_MISSING, "The call carries no session token.")
+    return identity.tdb.reveal()
+
+
+async def _refuse_leftover(connection: AsyncConnection[DictRow], row: DictRow | None) -> None:
+    if row is None or row["leftover"]:
+        await connection.close()
+        raise Internal("a connection carried an earlier identity; it was closed")
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """Driver errors leave as errors of ours; the driver's own stays as the cause, for the log."""
+    try:
+        yield
+    except TieoutError:
+        raise
+    except (psycopg.Error, PoolTimeout) as error:
+        raise translate(error) from error
