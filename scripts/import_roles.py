@@ -68,7 +68,9 @@ def place(module: str) -> Place | None:
     service, *inside = rest.split(".")
     if service in {"common", "cli"} or not inside:
         return Place(service, None)
-    return Place(service, next((part for part in inside if part in ROLES), "core"))
+    # A large role may be split over files: `document_servicer` keeps the rules of `servicer`.
+    named = (part if part in ROLES else part.rpartition("_")[2] for part in inside)
+    return Place(service, next((role for role in named if role in ROLES), "core"))
 
 
 def fault(importer: str, imported: str) -> str | None:
