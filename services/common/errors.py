@@ -5,7 +5,6 @@ Core raises the classes below. The error interceptor calls `translate` (any exce
 
 Formats: https://google.aip.dev/193 and google/rpc/error_details.proto; pushback: gRFC A6.
 """
-# ruff: noqa: N818 - a failure is named by what happened, as gRPC names its codes.
 
 from __future__ import annotations
 
@@ -316,7 +315,7 @@ def from_peer(error: grpc.aio.AioRpcError, peer: str) -> TieoutError:
         return Unavailable(peer, told.retry_after or DEFAULT_RETRY)
     if code == grpc.StatusCode.DEADLINE_EXCEEDED:
         return DeadlineExceeded(metadata={"dependency": peer})
-    if code == grpc.StatusCode.RESOURCE_EXHAUSTED and told.reason != "MESSAGE_TOO_LARGE":
+    if code == grpc.StatusCode.RESOURCE_EXHAUSTED and told.reason == "OVERLOADED":
         return Overloaded(peer, told.retry_after or DEFAULT_RETRY)
     if code == grpc.StatusCode.ABORTED:
         return Conflict()

@@ -36,6 +36,11 @@ def current() -> Identity:
     return identity
 
 
+def current_or_none() -> Identity | None:
+    """The caller if there is one. For telemetry; whoever needs a caller takes `current()`."""
+    return _current.get()
+
+
 def bind(identity: Identity) -> None:
     """Set the caller for the running task (the auth interceptor's; each RPC has its own task and so its own value)."""
     _current.set(identity)

@@ -1,0 +1,274 @@
+"""Calls to a peer service: one long-lived channel per peer, a budget for each call, and the caller's identity on it.
+
+    channels = Channels("answerer")                                  # inside the running loop
+    retriever = RetrieverServiceStub(channels.open(Peer(
+        "retriever", settings.retriever_target, service="tieout.retriever.v1.RetrieverService",
+        idempotent=("QueryLedger", "Search"), breaker=Breaker("retriever"))))
+    response = await retriever.QueryLedger(request)                  # raises TieoutError only, see errors.from_peer
+    async for event in retriever.Export(request): ...
+    await channels.close()
+
+Each call: timeout = min(own, what is left of ours less a margin); `authorization`, `x-request-id` and W3C trace
+context go along; one client span and one `rpc.client.call.duration`; retries by service config only (UNAVAILABLE,
+idempotent unary methods, at most 4 attempts, throttled), and the breaker, if any, outside of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Self
+
+import grpc
+from google.protobuf.message import Message
+from opentelemetry.trace import Span, SpanKind, StatusCode, set_span_in_context
+
+from services.common import deadline, telemetry
+from services.common.breaker import Breaker
+from services.common.errors import REQUEST_ID_KEY, DeadlineExceeded, MessageTooLarge, from_peer, translate
+from services.common.identity import Identity
+from services.common.interceptors import request_id
+from services.common.interceptors.auth import AUTHORIZATION, forwarded
+from services.common.interceptors.limits import MAX_MESSAGE_BYTES
+
+MAX_ATTEMPTS = 4
+# What we keep of our own budget to make an answer of the peer's failure.
+MARGIN = timedelta(milliseconds=20)
+USER_AGENT = "tieout"
+
+Metadata = tuple[tuple[str, str], ...]
+Credentials = Callable[[], str | None]
+"""The `authorization` value of a call; None sends none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """Where a service is and what its caller may do to it."""
+
+    name: str
+    """Short name for errors, spans and metrics ("retriever")."""
+    target: str
+    """gRPC target ("127.0.0.1:57102", "dns:///retriever:57102")."""
+    service: str = ""
+    """Full name of the service, for the retry policy; may be left out when `idempotent` is empty."""
+    idempotent: tuple[str, ...] = ()
+    """Unary methods that may be repeated: reads, and writes that carry a request id."""
+    timeout: timedelta = timedelta(seconds=10)
+    """Own limit of a call where the caller gives none."""
+    breaker: Breaker | None = None
+    """Leaves an ill peer alone; None: every call is tried."""
+
+
+def service_config(peer: Peer) -> str:
+    """gRPC service config as JSON. Holds no `timeout`: gRPC makes it about a second short (grpc#34547)."""
+    config: dict[str, Any] = {"loadBalancingConfig": [{"round_robin": {}}], "methodConfig": []}
+    if peer.idempotent:
+        config["methodConfig"].append(
+            {
+                "name": [{"service": peer.service, "method": method} for method in peer.idempotent],
+                "retryPolicy": {
+                    "maxAttempts": MAX_ATTEMPTS,
+                    "initialBackoff": "0.05s",
+                    "maxBackoff": "1s",
+                    "backoffMultiplier": 2,
+                    "retryableStatusCodes": ["UNAVAILABLE"],
+                },
+            }
+        )
+        config["retryThrottling"] = {"maxTokens": 20, "tokenRatio": 0.2}
+    return json.dumps(config)
+
+
+def channel_options(peer: Peer) -> list[tuple[str, int | str]]:
+    """Options of the channel. Keepalive every 30 s, well over the 10 s that our servers allow."""
+    return [
+        ("grpc.service_config", service_config(peer)),
+        ("grpc.service_config_disable_resolution", 1),
+        ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+        ("grpc.max_send_message_length", MAX_MESSAGE_BYTES),
+        ("grpc.keepalive_time_ms", 30_000),
+        ("grpc.keepalive_timeout_ms", 10_000),
+        ("grpc.keepalive_permit_without_calls", 1),
+        ("grpc.http2.max_pings_without_data", 0),
+        ("grpc.initial_reconnect_backoff_ms", 100),
+        ("grpc.min_reconnect_backoff_ms", 100),
+        ("grpc.max_reconnect_backoff_ms", 2_000),
+        # Channels of one process to one target would share a subchannel and its backoff.
+        ("grpc.use_local_subchannel_pool", 1),
+        ("grpc.primary_user_agent", USER_AGENT),
+    ]
+
+
+class Channels:
+    """The channels of one process. Made inside the running loop; closed once, at the end."""
+
+    def __init__(self, caller: str) -> None:
+        self._caller = caller
+        self._open: list[grpc.aio.Channel] = []
+
+    def open(self, peer: Peer, credentials: Credentials = forwarded) -> grpc.aio.Channel:
+        """A channel for the generated stub of `peer`. Opening does not connect, so an absent peer is no error here.
+
+        `credentials` is asked at each call; the default forwards what the running call came with.
+        """
+        asyncio.get_running_loop()  # A channel made outside of the loop hangs at its first call.
+        channel = grpc.aio.insecure_channel(peer.target, options=channel_options(peer))
+        self._open.append(channel)
+        return PeerChannel(peer, channel, credentials)
+
+    async def close(self) -> None:
+        """Close all, ending what still runs on them."""
+        for channel in self._open:
+            await channel.close()
+        self._open.clear()
+
+
+def job_credentials(identity: Callable[[], Identity | None]) -> Credentials:
+    """`authorization` of a worker: the database-minted identity of the job that it runs now."""
+
+    def credentials() -> str | None:
+        job = identity()
+        return None if job is None else f"TieoutJob {job.tdb.reveal()}"
+
+    return credentials
+
+
+class PeerChannel(grpc.aio.Channel):
+    """A channel whose calls carry budget, identity and trace, and fail with domain errors."""
+
+    def __init__(self, peer: Peer, channel: grpc.aio.Channel, credentials: Credentials) -> None:
+        self._peer = peer
+        self._channel = channel
+        self._credentials = credentials
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_exc: object) -> None:
+        await self.close()
+
+    async def close(self, grace: float | None = None) -> None:
+        await self._channel.close(grace)
+
+    def get_state(self, try_to_connect: bool = False) -> grpc.ChannelConnectivity:
+        return self._channel.get_state(try_to_connect)
+
+    async def wait_for_state_change(self, last_observed_state: grpc.ChannelConnectivity) -> None:
+        await self._channel.wait_for_state_change(last_observed_state)
+
+    async def channel_ready(self) -> None:
+        await self._channel.channel_ready()
+
+    def unary_unary(self, method: str, *args: Any, **kwargs: Any) -> Any:
+        return _UnaryCalls(self, method, self._channel.unary_unary(method, *args, **kwargs))
+
+    def stream_unary(self, method: str, *args: Any, **kwargs: Any) -> Any:
+        return _UnaryCalls(self, method, self._channel.stream_unary(method, *args, **kwargs))
+
+    def unary_stream(self, method: str, *args: Any, **kwargs: Any) -> Any:
+        return _StreamCalls(self, method, self._channel.unary_stream(method, *args, **kwargs))
+
+    def stream_stream(self, method: str, *args: Any, **kwargs: Any) -> Any:
+        return _StreamCalls(self, method, self._channel.stream_stream(method, *args, **kwargs))
+
+    @asynccontextmanager
+    async def call(self, method: str, timeout: float | None) -> AsyncIterator[dict[str, Any]]:
+        """Span, metric, budget and breaker around one call; yields the keyword arguments for it."""
+        name = method.removeprefix("/")
+        attributes: dict[str, str] = {"rpc.system.name": "grpc", "rpc.method": name, "tieout.peer": self._peer.name}
+        code = grpc.StatusCode.OK.name
+        started = time.perf_counter()
+        # Never made the current span: a stream may be closed by another task, which cannot undo that.
+        span = telemetry.tracer.start_span(name, kind=SpanKind.CLIENT, attributes=attributes)
+        try:
+            options = {"timeout": self._budget(timeout), "metadata": self._metadata(span)}
+            async with self._guard():
+                yield options
+        except grpc.aio.AioRpcError as error:
+            code = error.code().name
+            raise from_peer(error, self._peer.name) from error
+        except (asyncio.CancelledError, GeneratorExit):
+            code = grpc.StatusCode.CANCELLED.name
+            raise
+        except Exception as error:
+            code = translate(error).code.name
+            raise
+        finally:
+            attributes["rpc.response.status_code"] = code
+            if code != grpc.StatusCode.OK.name:
+                attributes["error.type"] = code
+                span.set_status(StatusCode.ERROR)
+            span.set_attributes(attributes)
+            span.end()
+            telemetry.client_duration.record(time.perf_counter() - started, attributes)
+
+    def _guard(self) -> AbstractAsyncContextManager[None]:
+        return nullcontext() if self._peer.breaker is None else self._peer.breaker.guard()
+
+    def _budget(self, timeout: float | None) -> float:
+        own = self._peer.timeout.total_seconds() if timeout is None else timeout
+        budget = deadline.within(own, MARGIN.total_seconds())
+        if budget <= 0:
+            raise DeadlineExceeded(metadata={"dependency": self._peer.name})
+        return budget
+
+    def _metadata(self, span: Span) -> Metadata:
+        carried: dict[str, str] = {}
+        telemetry.propagator.inject(carried, set_span_in_context(span))
+        authorization = self._credentials()
+        if authorization is not None:
+            carried[AUTHORIZATION] = authorization
+        running = request_id.current()
+        if running is not None:
+            carried[REQUEST_ID_KEY] = running
+        return tuple(carried.items())
+
+
+class _Calls:
+    def __init__(self, channel: PeerChannel, method: str, send: Any) -> None:
+        self._channel = channel
+        self._method = method
+        self._send = send
+
+
+class _UnaryCalls(_Calls):
+    """A method with one response: `await stub.Method(request)`."""
+
+    async def __call__(self, request: Any, *, timeout: float | None = None, metadata: Any = (), **_: Any) -> Any:
+        async with self._channel.call(self._method, timeout) as options:
+            options["metadata"] += _own(metadata)
+            return await self._send(_checked(request), **options)
+        raise AssertionError("a guard swallowed an exception")
+
+
+class _StreamCalls(_Calls):
+    """A method with many responses: `async for message in stub.Method(request)`. Leaving the loop early ends the call
+    once the generator is closed: wrap it in `contextlib.aclosing` where that matters."""
+
+    async def __call__(
+        self, request: Any, *, timeout: float | None = None, metadata: Any = (), **_: Any
+    ) -> AsyncIterator[Any]:
+        async with self._channel.call(self._method, timeout) as options:
+            options["metadata"] += _own(metadata)
+            responses = self._send(_checked(request), **options)
+            try:
+                async for message in responses:
+                    yield message
+            finally:
+                responses.cancel()  # No effect on a call that has ended.
+
+
+def _own(metadata: Mapping[str, str] | Iterable[tuple[str, str]] | None) -> Metadata:
+    return tuple(metadata.items() if isinstance(metadata, Mapping) else metadata or ())
+
+
+def _checked(request: Message | AsyncIterable[Message]) -> Message | AsyncIterable[Message]:
+    """A request that fits; one over the limit is refused here, where it has a reason."""
+    if isinstance(request, Message) and request.ByteSize() > MAX_MESSAGE_BYTES:
+        raise MessageTooLarge(MAX_MESSAGE_BYTES)
+    return request
