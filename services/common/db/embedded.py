@@ -37,9 +37,9 @@ SYSTEM_USER = "embedded_postgres"
 START_SECONDS = 20.0
 STOP_SECONDS = 20.0
 WARNING = (
-    "The embedded PostgreSQL 18.6 is for development only: it lacks the fixes of 18.7, among them CVE-2026-120154 (rows "
-    "of other users readable in spite of row-level security) and CVE-2026-6460 (code execution by a creator of objects). "
-    "Real data needs PostgreSQL 18.7, 17.12, 16.16 or 15.20, or newer."
+    "The embedded PostgreSQL 18.6 is for development only. It lacks the fixes of 18.7, among them CVE-2026-120154 "
+    "(rows of other users readable in spite of row-level security) and CVE-2026-6460 (code execution by whoever may "
+    "create objects). Real data needs PostgreSQL 18.7, 17.12, 16.16 or 15.20, or newer."
 )
 
 _HBA = """\

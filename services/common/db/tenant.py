@@ -22,7 +22,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from services.common import deadline
 from services.common.errors import DeadlineExceeded, ErrorReason, Internal, TieoutError, Unauthenticated, translate
 from services.common.identity import Identity
-from services.common.types import Secret
+from services.common.types import Secret, UserId
 
 logger = logging.getLogger(__name__)
 
@@ -61,6 +61,10 @@ class DatabaseSettings:
             raise ValueError("pool_min is 0 to pool_max, and pool_max at least 1")
 
 
+class UnsafeDatabase(Exception):
+    """This role or this database would not keep users apart. A service that meets it does not start."""
+
+
 class Database:
     """A pool of connections of one role. Make it with `open`, inside the running loop."""
 
@@ -70,11 +74,20 @@ class Database:
 
     @classmethod
     async def open(cls, settings: DatabaseSettings, *, name: str = "tieout") -> Database:
-        """Connect, or raise `Unavailable`. `name` is shown in `pg_stat_activity`."""
+        """Connect, or raise `Unavailable`; `UnsafeDatabase` for a role that row-level security does not bind.
+
+        `name` is shown in `pg_stat_activity`.
+        """
+        options: dict[str, Any] = {"autocommit": True, "application_name": name, "tcp_user_timeout": 10_000}
+        with _translated():
+            # The pool would retry a refused role until its time is up.
+            first = await AsyncConnection.connect(settings.dsn.reveal(), row_factory=dict_row, **options)
+            async with first:
+                await _configure(first)
         pool = AsyncConnectionPool(
             settings.dsn.reveal(),
             connection_class=AsyncConnection[DictRow],
-            kwargs={"autocommit": True, "row_factory": dict_row, "application_name": name, "tcp_user_timeout": 10_000},
+            kwargs={"row_factory": dict_row, **options},
             min_size=settings.pool_min,
             max_size=settings.pool_max,
             timeout=settings.acquire_timeout.total_seconds(),
@@ -101,6 +114,11 @@ class Database:
         with _translated():
             async with self._connection() as connection:
                 await connection.execute("SELECT 1")
+
+    async def verify_job(self, tdb: Secret) -> Identity:
+        """The identity of a leased job, by its token. A user's token, or no good one, raises `Unauthenticated`."""
+        rows = await self._fetch(tdb.reveal(), "SELECT tieout.get_current_job_user_id() AS user_id", ())
+        return Identity(UserId(rows[0]["user_id"]), tdb, is_job=True)
 
     async def fetch(self, identity: Identity, query: Query, params: Params = ()) -> list[Row]:
         """Run one statement as this user and return its rows (none for a statement that returns none).
@@ -205,7 +223,7 @@ async def _configure(connection: AsyncConnection[DictRow]) -> None:
         "SELECT rolsuper OR rolbypassrls AS unbound FROM pg_roles WHERE rolname IN (current_user, session_user)"
     )
     if any(row["unbound"] for row in await cursor.fetchall()):
-        raise psycopg.OperationalError("this role is not bound by row-level security")
+        raise UnsafeDatabase("this role is a superuser or may bypass row-level security")
     await register_vector_async(connection)
 
 
