@@ -68,6 +68,13 @@ class Breaker:
         """ "closed", "half-open" or "open"."""
         return str(self._breaker.current_state)
 
+    @property
+    def retry_after(self) -> timedelta | None:
+        """Until a call is let through to try the peer. None unless the breaker is open."""
+        if self.state != OPEN:
+            return None
+        return timedelta(seconds=max(0.0, self._opened_at + self._reset - self._clock()))
+
     @asynccontextmanager
     async def guard(self) -> AsyncIterator[None]:
         """Run one call to the peer. Raises `Unavailable(peer)` without running it while the breaker is open."""

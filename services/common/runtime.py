@@ -56,6 +56,7 @@ __all__ = [
     "run",
     "serve",
     "start",
+    "stop_requested",
 ]
 
 Close = Callable[[], Awaitable[object]]
@@ -239,10 +240,7 @@ async def start(spec: ServiceSpec) -> Process:
 async def serve(spec: ServiceSpec) -> None:
     """Start, answer until SIGTERM or SIGINT (or until background work breaks), drain. A second signal ends at once."""
     exporters = telemetry.configure(spec.name, log_level=spec.settings.log_level)
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, _stop_or_exit, stop)
+    stop = stop_requested()
     process = await start(spec)
     stopped = asyncio.create_task(stop.wait())
     try:
@@ -253,6 +251,15 @@ async def serve(spec: ServiceSpec) -> None:
         await exporters.flush()
     if process.failed.done():
         raise RuntimeError("background work failed") from process.failed.result()
+
+
+def stop_requested() -> asyncio.Event:
+    """An event that the first SIGTERM or SIGINT sets. A second signal ends the process at once."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, _stop_or_exit, stop)
+    return stop
 
 
 def _stop_or_exit(stop: asyncio.Event) -> None:
