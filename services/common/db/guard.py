@@ -168,12 +168,10 @@ async def _probe(database: Database, tables: list[Row]) -> list[str]:
         faults.append("the database answers without a token")
     except Unauthenticated:
         pass
-    seen = (
-        await database.fetch(Identity(user_id, Secret(token)), _probe_query(tables), [user_id, user_id] * len(tables))
-        if tables
-        else []
-    )
-    for row in seen:
+    if not tables:
+        return faults
+    probe = Identity(user_id, Secret(token))
+    for row in await database.fetch(probe, _probe_query(tables), [user_id, user_id] * len(tables)):
         if row["own"] == 0:
             faults.append(f"probe tenant A does not see its own row in {row['name']}")
         if row["other"] > 0:

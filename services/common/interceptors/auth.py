@@ -59,7 +59,7 @@ def jobs(database: Asked) -> Authenticate:
         if match is None:
             raise Unauthenticated(ErrorReason.ERROR_REASON_TOKEN_INVALID, "This is not the identity of a job.")
         caller = Identity(UserId(UUID(match["sub"])), Secret(credentials), is_job=True)
-        rows = await database.fetch(caller, "SELECT tieout.get_current_user_id() AS user_id")
+        rows = await database.fetch(caller, "SELECT tieout.get_current_job_user_id() AS user_id")
         if [row["user_id"] for row in rows] != [caller.user_id]:
             raise Unauthenticated(ErrorReason.ERROR_REASON_TOKEN_INVALID, "This is not the identity of a job.")
         return caller
