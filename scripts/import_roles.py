@@ -42,9 +42,9 @@ MAY_NOT_TAKE = {
 }
 MODEL_TAKES = sys.stdlib_module_names | {"numpy"}
 DOMAIN_TAKES_FROM_COMMON = {
-    "model": {"errors", "types"},
-    "ports": {"errors", "identity", "types"},
-    "core": {"deadline", "errors", "identity", "telemetry", "types"},
+    "model": {"erasure", "errors", "types"},
+    "ports": {"erasure", "errors", "identity", "types"},
+    "core": {"deadline", "erasure", "errors", "identity", "telemetry", "types"},
 }
 
 # The two places that may load a model, and the one folder that may open the database.
@@ -79,8 +79,8 @@ def fault(importer: str, imported: str) -> str | None:
     if source is None:
         return None
     outside = imported.partition(".")[0]
-    if outside in NEURAL and importer not in NEURAL_MODULES:
-        return "only the local embedder and the reranker adapter load models"
+    if outside in NEURAL:
+        return None if importer in NEURAL_MODULES else "only the local embedder and the reranker adapter load models"
     if source.service == "common":
         return _fault_in_common(importer, imported, target)
     if target is not None and target.service != "common":

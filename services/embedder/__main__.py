@@ -1,0 +1,84 @@
+"""Wiring of the embedder service."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from services.common.breaker import Breaker
+from services.common.db import guard
+from services.common.db.tenant import Database
+from services.common.errors import Unavailable
+from services.common.interceptors.auth import bearer, jobs
+from services.common.local_embedder import LocalEmbedder
+from services.common.runtime import Limit, MethodPolicy, Served, ServiceSpec, run, serve
+from services.common.settings import load
+from services.common.tokens import TokenVerifier
+from services.embedder.adapters.cross_encoder import CrossEncoderReranker
+from services.embedder.adapters.local_model import LocalModel
+from services.embedder.adapters.pg_erasure import PgErasure
+from services.embedder.adapters.pg_question_cache import PgQuestionCache
+from services.embedder.core import Embedding, Erasing, Reranking
+from services.embedder.servicer import EmbedderServicer
+from services.embedder.settings import Settings
+from tieout.embedder.v1 import embedder_service_pb2_grpc
+
+NAME = "embedder"
+METHODS = {
+    "Embed": MethodPolicy(deadline=timedelta(seconds=60), permit="embed", jobs=True),
+    "Rerank": MethodPolicy(deadline=timedelta(seconds=30), permit="rerank"),
+    "ListSpaces": MethodPolicy(deadline=timedelta(seconds=5), jobs=True),
+    "EraseSource": MethodPolicy(jobs=True),
+    "EraseUser": MethodPolicy(jobs=True),
+}
+# Calls beyond what one model thread can serve wait in its own queue, which knows questions from passages.
+LIMITS = {"embed": Limit(running=64, waiting=64), "rerank": Limit(running=2, waiting=16)}
+
+
+async def build(settings: Settings) -> ServiceSpec:
+    """The service with everything real. The model loads in the background: until then the service is not ready."""
+    database = await Database.open(settings.database, name=NAME)
+    await guard.check(database)
+    local = LocalEmbedder(queue_texts=settings.queue_texts, threads=settings.model_threads)
+    reranker = (
+        CrossEncoderReranker(settings.reranker, settings.reranker_revision, Breaker("reranker"))
+        if settings.reranker
+        else None
+    )
+
+    async def probe_model() -> None:
+        if not local.ready:
+            raise Unavailable("embedding model")
+
+    background: dict[str, Any] = {"model": local.warm_up}
+    if reranker is not None:
+        background["reranker"] = reranker.warm_up
+    verifier = TokenVerifier.load(settings.jwt_public_key_file)
+    embedding = Embedding(
+        [LocalModel(local, Breaker("embedding model"))], PgQuestionCache(database), settings.cache_life
+    )
+    return ServiceSpec(
+        name=NAME,
+        settings=settings.runtime,
+        services=[
+            Served(
+                embedder_service_pb2_grpc.add_EmbedderServiceServicer_to_server,
+                EmbedderServicer(embedding, Reranking(reranker), Erasing(PgErasure(database))),
+            )
+        ],
+        schemes={"bearer": bearer(verifier.verify), "tieoutjob": jobs(database)},
+        methods=METHODS,
+        limits=LIMITS,
+        probes={"database": database.ping, "model": probe_model},
+        background=background,
+        close=[local.close, *([reranker.close] if reranker is not None else []), database.close],
+    )
+
+
+async def main() -> None:
+    """Serve until told to stop."""
+    await serve(await build(load(Settings, NAME)))
+
+
+if __name__ == "__main__":
+    run(NAME, main)
