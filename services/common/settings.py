@@ -1,6 +1,6 @@
 """Typed settings from the environment: `TIEOUT_<SERVICE>_<NAME>` → one frozen dataclass.
 
-    @dataclass(frozen=True, slots=True)
+    @dataclass(frozen=True, slots=True, kw_only=True)
     class Settings:
         retriever_target: str
         batch_wait: timedelta = timedelta(milliseconds=2)
