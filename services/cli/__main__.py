@@ -69,6 +69,107 @@ def token(state: Path, user: str, minutes: int) -> None:
     click.echo(TokenMinter.load(state).mint(to_user_id(user), timedelta(minutes=minutes)).reveal())
 
 
+@cli.command("import")
+@FILE
+@USER
+@click.option(
+    "--account", default="", help="Account to import into, for files that name none. Default: the file's name."
+)
+@click.option("--currency", default="", help="ISO 4217 code for rows that state none.")
+@click.option("--date-order", type=click.Choice(["YMD", "DMY", "MDY"]), help="Where the file fits more than one.")
+@click.option("--positive", type=click.Choice(["in", "out"]), help="What a positive amount means, where unclear.")
+@click.pass_obj
+def import_(state: Path, file: Path, user: str, account: str, currency: str, date_order: str, positive: str) -> None:
+    """Import a ledger FILE: Plaid pages or a bank's CSV."""
+    from services.cli.commands import import_file
+
+    import_file(state, user, file, account=account, currency=currency, date_order=date_order, positive=positive)
+
+
+@cli.command()
+@FILE
+@USER
+@click.pass_obj
+def upload(state: Path, file: Path, user: str) -> None:
+    """Upload a document FILE: HTML, Markdown or plain text."""
+    from services.cli.commands import upload_file
+
+    upload_file(state, user, file)
+
+
+@cli.command()
+@click.argument("text")
+@USER
+@click.pass_obj
+def remember(state: Path, text: str, user: str) -> None:
+    """Tell it something about yourself: “my gym is Iron Temple”."""
+    from services.cli.commands import remember_text
+
+    remember_text(state, user, text)
+
+
+@cli.command()
+@click.argument("question")
+@USER
+@AS_OF
+@click.option("--time-zone", default="", help="IANA time zone in which days are meant. Default: UTC.")
+@click.option("--json", "as_json", is_flag=True, help="The whole answer as protobuf JSON.")
+@click.pass_obj
+def ask(state: Path, question: str, user: str, as_of: str | None, time_zone: str, as_json: bool) -> None:
+    """Ask a QUESTION. A refusal is an answer too: exit code 0."""
+    from services.cli.commands import ask_question
+
+    ask_question(state, user, question, as_of=as_of, time_zone=time_zone, as_json=as_json)
+
+
+@cli.command()
+@click.argument("answer_id")
+@USER
+@click.pass_obj
+def verify(state: Path, answer_id: str, user: str) -> None:
+    """Have an answer computed again. Exit code 1 when it is broken."""
+    from services.cli.commands import verify_answer
+
+    raise SystemExit(verify_answer(state, user, answer_id))
+
+
+@cli.command()
+@click.argument("address")
+@click.option("--service", default="", help="Name to check: liveness, readiness, a full service name. Default: all.")
+@click.option("--timeout", type=float, default=1.0, show_default=True, help="Seconds.")
+def probe(address: str, service: str, timeout: float) -> None:
+    """Check the health of the process at ADDRESS (its admin or data listener).
+
+    Exit codes as of grpc-health-probe: 0 serving, 2 no connection, 3 the check failed or timed out, 4 not serving.
+    """
+    from services.cli.probing import probe_address
+
+    code, text = probe_address(address, service, timeout)
+    click.echo(f"status: {text}", err=code != 0)
+    raise SystemExit(code)
+
+
+@cli.command()
+@click.argument("directory", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Where predictions go.")
+@click.option("--users", default="", help="Only these users, separated by commas.")
+@click.option("--limit", type=click.IntRange(1), help="Only the first N questions.")
+@click.option("--keep", is_flag=True, help="Keep the state directory (database, logs) after the run.")
+def bench(directory: Path, out: Path, users: str, limit: int | None, keep: bool) -> None:
+    """Answer the questions of a benchmark DIRECTORY on a temporary stack and write predictions."""
+    from services.cli.bench import run_bench
+
+    run_bench(directory, out, [user for user in users.split(",") if user], limit, keep=keep)
+
+
+@cli.command()
+def demo() -> None:
+    """Two people's data, a dozen questions, every answer checked; then everything stops."""
+    from services.cli.demo import run_demo
+
+    raise SystemExit(run_demo())
+
+
 def main() -> None:
     """Run the command line."""
     cli(prog_name="tieout")
