@@ -66,7 +66,13 @@ class Peer:
 
 def service_config(peer: Peer) -> str:
     """gRPC service config as JSON. Holds no `timeout`: gRPC makes it about a second short (grpc#34547)."""
-    config: dict[str, Any] = {"loadBalancingConfig": [{"round_robin": {}}], "methodConfig": []}
+    config: dict[str, Any] = {
+        "loadBalancingConfig": [{"round_robin": {}}],
+        # A server that drains or is not ready gets no new calls from the moment that it says so. Without this, those
+        # on their way when it stops would end as CANCELLED, which nobody may retry.
+        "healthCheckConfig": {"serviceName": ""},
+        "methodConfig": [],
+    }
     if peer.idempotent:
         config["methodConfig"].append(
             {
@@ -96,7 +102,8 @@ def channel_options(peer: Peer) -> list[tuple[str, int | str]]:
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.max_pings_without_data", 0),
         ("grpc.initial_reconnect_backoff_ms", 100),
-        ("grpc.min_reconnect_backoff_ms", 100),
+        # Also the time that connecting may take.
+        ("grpc.min_reconnect_backoff_ms", 2_000),
         ("grpc.max_reconnect_backoff_ms", 2_000),
         # Channels of one process to one target would share a subchannel and its backoff.
         ("grpc.use_local_subchannel_pool", 1),

@@ -17,8 +17,8 @@ Health and reflection pass 1 to 3 only: a probe must be answered without a token
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, aclosing, asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager, suppress
 from typing import Any
 
 import grpc
@@ -43,7 +43,8 @@ UNKNOWN_METHOD = "/_other/_other"
 
 
 class Chain(grpc.aio.ServerInterceptor):
-    """The interceptor of a server. `drained()` waits until no handler runs any more, its cleanup included."""
+    """The interceptor of a server. `drained()` waits until no handler runs any more, its cleanup included; those of
+    health and reflection hold nothing that could be closed under them and are not waited for."""
 
     def __init__(
         self, policies: Policies, schemes: Mapping[str, Authenticate], limits: Mapping[str, Limit] | None = None
@@ -77,7 +78,8 @@ class Chain(grpc.aio.ServerInterceptor):
         if method is None:
             open_to_all = name == UNKNOWN_METHOD or name.startswith(INFRASTRUCTURE)
             steps = self.infrastructure if open_to_all else self.steps
-            method = self._methods[name] = _Method(name, handler, steps, self._running)
+            running = set() if open_to_all else self._running
+            method = self._methods[name] = _Method(name, handler, steps, running)
         return method.wrapped
 
     async def drained(self) -> None:
@@ -87,7 +89,7 @@ class Chain(grpc.aio.ServerInterceptor):
 
     @property
     def running_count(self) -> int:
-        """Handlers that run now."""
+        """Handlers that run now, health and reflection left out."""
         return len(self._running)
 
 
@@ -125,13 +127,13 @@ class _Method:
             await self._write(call, self._handler.unary_stream(self._came(call, request), context))
 
     async def _stream_unary(self, requests: AsyncIterator[Message], context: Context) -> Message:
-        async with self._call(context) as call:
-            return self._goes(call, await self._handler.stream_unary(_Requests(self, call, requests), context))
+        async with self._call(context) as call, aclosing(_Requests(self, call, requests)) as messages:
+            return self._goes(call, await self._handler.stream_unary(messages, context))
         raise AssertionError("a step swallowed an exception")
 
     async def _stream_stream(self, requests: AsyncIterator[Message], context: Context) -> None:
-        async with self._call(context) as call:
-            await self._write(call, self._handler.stream_stream(_Requests(self, call, requests), context))
+        async with self._call(context) as call, aclosing(_Requests(self, call, requests)) as messages:
+            await self._write(call, self._handler.stream_stream(messages, context))
 
     @asynccontextmanager
     async def _call(self, context: Context) -> AsyncIterator[Call]:
@@ -164,16 +166,25 @@ class _Method:
 class _Requests:
     """The messages of a client stream, each passed through the steps."""
 
-    def __init__(self, method: _Method, call: Call, messages: AsyncIterator[Message]) -> None:
+    def __init__(self, method: _Method, call: Call, messages: AsyncIterable[Message]) -> None:
         self._method = method
         self._call = call
-        self._messages = aiter(messages)
+        self._messages = messages
+        self._started: AsyncIterator[Message] | None = None
 
     def __aiter__(self) -> _Requests:
         return self
 
     async def __anext__(self) -> Message:
-        return self._method._came(self._call, await anext(self._messages))  # noqa: SLF001 - one piece with _Method
+        if self._started is None:
+            self._started = aiter(self._messages)
+        return self._method._came(self._call, await anext(self._started))  # noqa: SLF001 - one piece with _Method
+
+    async def aclose(self) -> None:
+        """End a stream that was not read to its end; one left to the garbage collector would be closed anywhere."""
+        if isinstance(self._started, AsyncGenerator):
+            with suppress(RuntimeError):  # A reader that the handler left behind holds it; it ends with its task.
+                await self._started.aclose()
 
 
 def _metadata(context: Context) -> dict[str, str]:
