@@ -246,10 +246,12 @@ class _Calls:
 class _UnaryCalls(_Calls):
     """A method with one response: `await stub.Method(request)`."""
 
-    async def __call__(self, request: Any, *, timeout: float | None = None, metadata: Any = (), **_: Any) -> Any:
+    async def __call__(
+        self, request: Any, *, timeout: float | None = None, metadata: Any = (), wait_for_ready: bool | None = None
+    ) -> Any:
         async with self._channel.call(self._method, timeout) as options:
             options["metadata"] += _own(metadata)
-            return await self._send(_checked(request), **options)
+            return await self._send(_checked(request), wait_for_ready=wait_for_ready, **options)
         raise AssertionError("a guard swallowed an exception")
 
 
@@ -258,11 +260,11 @@ class _StreamCalls(_Calls):
     once the generator is closed: wrap it in `contextlib.aclosing` where that matters."""
 
     async def __call__(
-        self, request: Any, *, timeout: float | None = None, metadata: Any = (), **_: Any
+        self, request: Any, *, timeout: float | None = None, metadata: Any = (), wait_for_ready: bool | None = None
     ) -> AsyncIterator[Any]:
         async with self._channel.call(self._method, timeout) as options:
             options["metadata"] += _own(metadata)
-            responses = self._send(_checked(request), **options)
+            responses = self._send(_checked(request), wait_for_ready=wait_for_ready, **options)
             try:
                 async for message in responses:
                     yield message
