@@ -170,6 +170,13 @@ class EmbeddedServer:
         if self._temporary:
             shutil.rmtree(self._directory, ignore_errors=True)
 
+    def kill(self) -> None:
+        """End the server as a crash would; for tests of what comes after."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.send_signal(signal.SIGQUIT)
+            process.wait()
+
     def create_database(self, name: str, template: str = "template0") -> None:
         """Make a database if it is missing: an empty one, or a copy of another that nobody is connected to.
 

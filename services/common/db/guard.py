@@ -14,7 +14,7 @@ from psycopg import sql
 
 from services.common.db.embedded import WARNING as EMBEDDED_WARNING
 from services.common.db.tenant import Database, Row, UnsafeDatabase
-from services.common.errors import Unauthenticated
+from services.common.errors import TieoutError, Unauthenticated
 from services.common.identity import Identity
 from services.common.types import Secret, UserId
 
@@ -96,18 +96,16 @@ async def check(database: Database) -> tuple[str, ...]:
 
     Runs once at start, in about a dozen statements of the service's own role.
     """
-    faults: list[str] = []
-    faults += [f"this role is {row['fault']}" for row in await database.fetch_without_user(_ROLE) if row["fault"]]
-    version_faults, warnings = _judge_versions((await database.fetch_without_user(_VERSIONS))[0])
-    faults += version_faults
+    # In steps, as what comes later needs what comes before: a role without rights here cannot even be probed.
+    _refuse([f"this role is {row['fault']}" for row in await database.fetch_without_user(_ROLE) if row["fault"]])
+    faults, warnings = judge_versions((await database.fetch_without_user(_VERSIONS))[0])
     reachable = await database.fetch_without_user(_REACHABLE)
     for table in reachable:
         faults += _judge_table(table)
     if [row["sound"] for row in await database.fetch_without_user(_FUNCTION)] != [True]:
         faults.append("tieout.get_current_user_id() is not STABLE SECURITY DEFINER of another owner")
-    faults += await _probe(database, [table for table in reachable if table["fenced"] and table["readable_by_user"]])
-    if faults:
-        raise UnsafeDatabase("; ".join(faults))
+    _refuse(faults)
+    _refuse(await _probe(database, [table for table in reachable if table["fenced"] and table["readable_by_user"]]))
     if shared := [row["name"] for row in await database.fetch_without_user(_SHARED_FUNCTIONS)]:
         warnings.append(f"functions that tenants share could not be revoked here: {', '.join(shared)}")
     for warning in warnings:
@@ -115,7 +113,13 @@ async def check(database: Database) -> tuple[str, ...]:
     return tuple(warnings)
 
 
-def _judge_versions(row: Row) -> tuple[list[str], list[str]]:
+def _refuse(faults: list[str]) -> None:
+    if faults:
+        raise UnsafeDatabase("; ".join(faults))
+
+
+def judge_versions(row: Row) -> tuple[list[str], list[str]]:
+    """Faults and warnings of the versions in `row`: `server` (as server_version_num), `embedded`, `vector`."""
     faults: list[str] = []
     warnings: list[str] = []
     server: int = row["server"]
@@ -163,6 +167,8 @@ async def _probe(database: Database, tables: list[Row]) -> list[str]:
             faults.append(f"the database accepts {what}")
         except Unauthenticated:
             pass
+        except TieoutError as error:
+            faults.append(f"the database does not refuse {what} but fails with {error.reason_name}")
     try:
         await database.fetch_without_user("SELECT tieout.get_current_user_id()")
         faults.append("the database answers without a token")

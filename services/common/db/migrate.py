@@ -68,6 +68,7 @@ def migrate(admin_dsn: str, *, policy_form: PolicyForm = "initplan", directory: 
     with psycopg.connect(admin_dsn, autocommit=True) as connection:
         connection.execute("SELECT pg_advisory_lock(hashtext('tieout.migrate'))")
         _prepare(connection)
+        connection.execute("SET ROLE tieout_owner")
         applied: dict[str, str] = dict(connection.execute("SELECT name, sha256 FROM migration.content").fetchall())
         missing = _find_missing(files, applied)
         if any(ADMINISTRATOR in file.name for file in missing):
@@ -75,8 +76,7 @@ def migrate(admin_dsn: str, *, policy_form: PolicyForm = "initplan", directory: 
         if missing:
             _apply(admin_dsn, directory, missing, policy_form)
         if _is_superuser(connection):
-            connection.execute("SELECT tieout.restrict_database()")
-        connection.execute("SET ROLE tieout_owner")
+            connection.execute("RESET ROLE; SELECT tieout.restrict_database(); SET ROLE tieout_owner")
         unproven = [row[0] for row in connection.execute("SELECT tieout.find_tables_without_probe()").fetchall()]
     if unproven:
         raise MigrationError(f"no probe rows (call tieout.seed_probe in the migration): {', '.join(sorted(unproven))}")
@@ -142,7 +142,7 @@ def _password(dsn: str | None) -> Secret:
 
 def _prepare(connection: psycopg.Connection[Any]) -> None:
     """The owner of everything and the place of the history, which the first migration already needs."""
-    if connection.execute("SELECT to_regclass('migration.content')").fetchone() != (None,):
+    if connection.execute("SELECT FROM pg_namespace WHERE nspname = 'migration'").fetchone() is not None:
         return
     _require_administrator(connection)
     if connection.execute("SELECT FROM pg_roles WHERE rolname = 'tieout_owner'").fetchone() is None:

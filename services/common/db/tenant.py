@@ -109,6 +109,10 @@ class Database:
         """Close the connections. Calls that are still running fail with `Unavailable`."""
         await self._pool.close()
 
+    def statistics(self) -> dict[str, int]:
+        """The pool in numbers, as psycopg_pool names them (`pool_size`, `pool_available`, `requests_waiting` …)."""
+        return self._pool.get_stats()
+
     async def ping(self) -> None:
         """Raise `Unavailable` unless the database answers now. Needs no identity and sees no row."""
         with _translated():
