@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
 
 from services.cli.state import PROCESSES, state_directory
+
+# gRPC's own chatter about connections that come and go is nothing for a terminal.
+os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
 
 USER = click.option(
     "--user", envvar="TIEOUT_USER", default="me", show_default=True, help="Whose data: any name, or a UUID."

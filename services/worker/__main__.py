@@ -1,0 +1,144 @@
+"""Wiring of the worker: leased jobs, and no RPC but health."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from services.common import identity
+from services.common.client import Channels
+from services.common.db import guard
+from services.common.db.jobs import Handler, Job, JobQueue, Worker, enqueue
+from services.common.db.tenant import Database
+from services.common.erasure import Scope, Source
+from services.common.local_embedder import SPACE_ID, WIDTH
+from services.common.runtime import ServiceSpec, run, serve
+from services.common.settings import load
+from services.worker.adapters.peers import PeerEmbedder, PeerParticipant, open_peer
+from services.worker.adapters.pg_erasures import PgErasures
+from services.worker.adapters.pg_passages import PgPassages
+from services.worker.adapters.pg_retention import PgRetention
+from services.worker.core import CarryOutErasure, EmbedPassages, PurgeExpired
+from services.worker.model import DocumentVersion, Retained, VectorSpace
+from services.worker.settings import Settings
+from tieout.answerer.v1 import answerer_service_pb2, answerer_service_pb2_grpc
+from tieout.embedder.v1 import embedder_service_pb2, embedder_service_pb2_grpc
+from tieout.graph.v1 import graph_service_pb2, graph_service_pb2_grpc
+from tieout.memory.v1 import memory_service_pb2, memory_service_pb2_grpc
+from tieout.retriever.v1 import retriever_service_pb2, retriever_service_pb2_grpc
+
+NAME = "worker"
+SPACES = (VectorSpace(SPACE_ID, WIDTH),)
+# A running job is finished when the worker is told to stop; one that takes longer is left to the next worker.
+FINISH_SECONDS = 10.0
+
+
+async def build(settings: Settings) -> ServiceSpec:
+    """The worker with everything real."""
+    database = await Database.open(settings.database, name=NAME)
+    await guard.check(database)
+    channels = Channels(NAME)
+    worker = Worker(
+        JobQueue(database),
+        make_handlers(settings, database, channels),
+        lease=settings.lease,
+        poll=settings.poll,
+        concurrency=settings.concurrency,
+    )
+    # Nobody calls it, so no port has to be known.
+    runtime = replace(settings.runtime, data_address=settings.runtime.data_address or "127.0.0.1:0")
+    return ServiceSpec(
+        name=NAME,
+        settings=runtime,
+        services=[],
+        schemes={},
+        probes={"database": database.ping},
+        background={"jobs": lambda: _work(worker)},
+        close=[channels.close, database.close],
+    )
+
+
+def make_handlers(settings: Settings, database: Database, channels: Channels) -> Mapping[str, Handler]:
+    """What is done for each kind of job."""
+    embedder = open_peer(channels, "embedder", settings.embedder_target, ["Embed", "EraseSource", "EraseUser"])
+    erasing = ("EraseSource", "EraseUser")
+    retriever = open_peer(channels, "retriever", settings.retriever_target, erasing)
+    graph = open_peer(channels, "graph", settings.graph_target, (*erasing, "UpsertEvidence"))
+    memory = open_peer(channels, "memory", settings.memory_target, erasing)
+    answerer = open_peer(channels, "answerer", settings.answerer_target, erasing)
+    embeddings = [EmbedPassages(PgPassages(database), PeerEmbedder(embedder), space) for space in SPACES]
+    erasure = CarryOutErasure(
+        # Answers first: they must not quote for a moment what is gone elsewhere.
+        [
+            PeerParticipant(answerer_service_pb2, answerer_service_pb2_grpc.AnswererServiceStub(answerer)),
+            PeerParticipant(retriever_service_pb2, retriever_service_pb2_grpc.RetrieverServiceStub(retriever)),
+            PeerParticipant(graph_service_pb2, graph_service_pb2_grpc.GraphServiceStub(graph)),
+            PeerParticipant(memory_service_pb2, memory_service_pb2_grpc.MemoryServiceStub(memory)),
+            PeerParticipant(embedder_service_pb2, embedder_service_pb2_grpc.EmbedderServiceStub(embedder)),
+        ],
+        PgErasures(database),
+    )
+    purge = PurgeExpired(PgRetention(database), retention_rules(settings), settings.retention_period)
+
+    async def embed_passages(job: Job) -> None:
+        document = DocumentVersion(UUID(job.payload["document_id"]), int(job.payload["version"]))
+        for embedding in embeddings:
+            if not await embedding.run(job.identity, document):
+                async with database.transaction(job.identity) as tx:
+                    await enqueue(tx, job.kind, job.payload)
+
+    async def erase(job: Job) -> None:
+        source = Source(Scope(job.payload["scope"]), job.payload["source_id"])
+        await erasure.run(job.identity, UUID(job.payload["erasure_id"]), source)
+
+    async def retention(job: Job) -> None:
+        await purge.run(job.identity)
+
+    return {
+        "embed_passages": _as_job(embed_passages),
+        "erase": _as_job(erase),
+        "retention": _as_job(retention),
+    }
+
+
+def retention_rules(settings: Settings) -> tuple[Retained, ...]:
+    """What is kept for how long."""
+    return (
+        Retained("tieout.request", "created_at", settings.request_life),
+        Retained("embedder.question_vector", "expires_at", timedelta(0)),
+    )
+
+
+def _as_job(handler: Callable[[Job], Awaitable[None]]) -> Handler:
+    """Calls to peers carry the identity of the running job."""
+
+    async def handle(job: Job) -> None:
+        identity.bind(job.identity)
+        await handler(job)
+
+    return handle
+
+
+async def _work(worker: Worker) -> None:
+    stop = asyncio.Event()
+    running: asyncio.Task[Any] = asyncio.create_task(worker.run(stop), name="jobs")
+    try:
+        await asyncio.shield(running)
+    except asyncio.CancelledError:
+        stop.set()
+        await asyncio.wait((running,), timeout=FINISH_SECONDS)
+        running.cancel()
+        raise
+
+
+async def main() -> None:
+    """Work until told to stop."""
+    await serve(await build(load(Settings, NAME)))
+
+
+if __name__ == "__main__":
+    run(NAME, main)

@@ -1,0 +1,41 @@
+"""Passages and their vectors, by the functions that the retriever's schema has for this job."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pgvector import HalfVector
+
+from services.common.db.tenant import Database
+from services.common.identity import Identity
+from services.worker.model import DocumentVersion, PassageText, PassageVectors, VectorSpace
+
+_FIND = "SELECT passage_id, body FROM retriever.find_passages_without_vector(%s, %s, %s, %s, %s)"
+_STORE = "SELECT retriever.store_vector(%s, %s, %s)"
+
+
+class PgPassages:
+    """What the worker's role may see of the retriever."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def find_without_vector(
+        self, identity: Identity, document: DocumentVersion, space: VectorSpace, limit: int
+    ) -> Sequence[PassageText]:
+        """In reading order."""
+        rows = await self._database.fetch(
+            identity, _FIND, (space.space_id, space.width, document.document_id, document.version, limit)
+        )
+        return [PassageText(row["passage_id"], row["body"]) for row in rows]
+
+    async def store_vectors(self, identity: Identity, passages: Sequence[PassageText], vectors: PassageVectors) -> None:
+        """One transaction a batch."""
+        async with self._database.transaction(identity) as tx:
+            await tx.executemany(
+                _STORE,
+                [
+                    (vectors.space_id, passage.passage_id, HalfVector(vector))
+                    for passage, vector in zip(passages, vectors.vectors, strict=True)
+                ],
+            )

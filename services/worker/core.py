@@ -1,0 +1,83 @@
+"""The jobs. Each may be run twice: it does what is still to do, and nothing when nothing is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from services.common import deadline
+from services.common.erasure import Source
+from services.common.errors import Conflict
+from services.common.identity import Identity
+from services.worker.model import DocumentVersion, Retained, VectorSpace, in_batches
+from services.worker.ports import Embedder, Erasures, Participant, PassageStore, Retention
+
+# One call of the embedder: small enough that a question that comes in between waits for a part of it only.
+BATCH_TEXTS = 32
+BATCH_CHARACTERS = 64 * 1024
+# Passages that are read at once.
+PAGE_PASSAGES = 256
+# No new batch starts when less than this is left of the lease.
+SPARE_SECONDS = 15.0
+
+
+class StillRunning(Conflict):
+    """Another job of the same user runs and could write what was just erased."""
+
+
+class NotClean(Conflict):
+    """A store still holds something after it was erased."""
+
+
+class EmbedPassages:
+    """Vectors for the passages of one document version that lack them."""
+
+    def __init__(self, store: PassageStore, embedder: Embedder, space: VectorSpace) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._space = space
+
+    async def run(self, identity: Identity, document: DocumentVersion) -> bool:
+        """Work until all passages have vectors (True) or the lease is nearly over (False)."""
+        while passages := await self._store.find_without_vector(identity, document, self._space, PAGE_PASSAGES):
+            for batch in in_batches(passages, BATCH_TEXTS, BATCH_CHARACTERS):
+                left = deadline.remaining()
+                if left is not None and left < SPARE_SECONDS:
+                    return False
+                vectors = await self._embedder.embed([passage.text for passage in batch], self._space.space_id)
+                await self._store.store_vectors(identity, batch, vectors)
+        return True
+
+
+class CarryOutErasure:
+    """One erasure through every service, ended by a receipt that a query has checked."""
+
+    def __init__(self, participants: Sequence[Participant], erasures: Erasures) -> None:
+        self._participants = participants
+        self._erasures = erasures
+
+    async def run(self, identity: Identity, erasure: UUID, source: Source) -> None:
+        """Raises `StillRunning` or `NotClean` when it has to be tried again."""
+        await self._erasures.erase_shared(identity, erasure, source)
+        if await self._erasures.count_running_jobs(identity):
+            raise StillRunning
+        for participant in self._participants:
+            await participant.erase(erasure, source)
+        receipt = await self._erasures.close(identity, erasure)
+        if receipt.completed_at is None:
+            raise NotClean
+
+
+class PurgeExpired:
+    """What is kept for a time only, when that time is over."""
+
+    def __init__(self, retention: Retention, rules: Sequence[Retained], period: timedelta) -> None:
+        self._retention = retention
+        self._rules = rules
+        self._period = period
+
+    async def run(self, identity: Identity) -> None:
+        """Purge, and plan the next look while anything is kept."""
+        if (await self._retention.purge(identity, self._rules)).remaining_count:
+            await self._retention.schedule(identity, self._period)
