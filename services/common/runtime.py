@@ -168,13 +168,18 @@ class Process:
         await asyncio.sleep(settings.drain_delay.total_seconds())
         await self._data.stop(settings.grace.total_seconds())
         await self._chain.drained()
+        await self.end()
+        telemetry.log.info("stopped")
+
+    async def end(self) -> None:
+        """Stop background work, close what the service holds, and both listeners, without waiting for calls."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for close in self._spec.close:
             await close()
+        await self._data.stop(None)
         await self._admin.stop(None)
-        telemetry.log.info("stopped")
 
     @property
     def running_count(self) -> int:
@@ -233,7 +238,11 @@ def _bind(server: grpc.aio.Server, address: str) -> int:
 async def start(spec: ServiceSpec) -> Process:
     """Start a service and return it; the caller drains it. `serve` for a process of its own."""
     process = Process(spec)
-    await process.start()
+    try:
+        await process.start()
+    except BaseException:
+        await process.end()
+        raise
     return process
 
 

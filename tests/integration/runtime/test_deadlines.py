@@ -16,7 +16,7 @@ from services.common.client import Channels, Peer
 from services.common.errors import DeadlineExceeded, decode
 from services.common.interceptors.policy import MethodPolicy
 from tests.fixtures.proxy import StartProxy
-from tests.fixtures.server import StartServer
+from tests.fixtures.server import StartServer, until
 from tests.integration.runtime.echo import KINDS, EchoServicer, EchoStub, call, serve_echo, words
 
 every_kind = pytest.mark.parametrize("kind", KINDS)
@@ -111,11 +111,8 @@ async def test_a_caller_that_leaves_frees_everything(kind: str, start_server: St
     calling = asyncio.create_task(call(echo, kind, "wait"))
     await asyncio.wait_for(servicer.entered.wait(), 5)
     calling.cancel()
-    started = time.monotonic()
     await asyncio.gather(calling, return_exceptions=True)
-    while server.process.running_count:
-        await asyncio.sleep(0.005)
-        assert time.monotonic() - started < 1
+    await until(lambda: server.process.running_count == 0, 1.0)
     assert servicer.left == ["wait"]
     assert await call(echo, kind, "again") == ["again"]
 
