@@ -1,0 +1,169 @@
+"""What can be done with documents: store one, list them, search them, hand out what a citation names."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from services.common.errors import ErrorReason, InvalidArgument
+from services.common.identity import Identity
+from services.common.types import Page, RequestKey
+from services.retriever.documents.lexemes import query_lexemes
+from services.retriever.documents.model import (
+    Hit,
+    KeywordLeg,
+    NewDocument,
+    Scope,
+    SearchQuery,
+    SearchResult,
+    SearchState,
+    SpaceFloor,
+    StoredDocument,
+    StoredPassage,
+    VectorLeg,
+)
+from services.retriever.documents.ports import DocumentStore
+from services.retriever.documents.ranking import build_postings, collapse, fuse, is_keyword_confident, term_coverage
+from services.retriever.documents.reading import read_document
+from services.retriever.documents.tokens import TokenCounter
+from services.retriever.documents.versions import governing
+
+# Near-identical passages take places in the legs, so more are fetched than shown.
+OVER_FETCH = 3
+MAX_FETCH = 150
+
+
+class DocumentCore:
+    """Use cases on documents. `floors` are the calibrated spaces by id; others are searched by keyword only."""
+
+    def __init__(self, store: DocumentStore, count: TokenCounter, floors: Mapping[str, SpaceFloor]) -> None:
+        self._store = store
+        self._count = count
+        self._floors = floors
+
+    async def upload(self, identity: Identity, key: RequestKey, new: NewDocument, content: bytes) -> StoredDocument:
+        """Read, cut and store a file; when this returns, keywords find it. Vectors follow by a job.
+
+        Raises `InvalidArgument` (FORMAT_UNREADABLE) and stores nothing where the file cannot be read.
+        """
+        parsed = await asyncio.to_thread(read_document, content, new.display_name, self._count)
+        postings, length_sum = await asyncio.to_thread(build_postings, parsed.passages)
+        return await self._store.save(identity, key, new, parsed, postings, length_sum)
+
+    async def list_documents(self, identity: Identity, page: Page) -> tuple[list[StoredDocument], str]:
+        """A page of documents, newest first, and where the next one starts (empty: nowhere)."""
+        found = await self._store.list_documents(identity, page)
+        more = len(found) > page.size
+        return found[: page.size], str(found[page.size - 1].document_id) if more else ""
+
+    async def count_documents(self, identity: Identity) -> int:
+        """How many documents can be searched."""
+        return await self._store.count_documents(identity)
+
+    async def find_passages(self, identity: Identity, chunks: Sequence[tuple[UUID, str]]) -> list[StoredPassage]:
+        """The passages that citations name, in that order; unknown ones are left out."""
+        found = {(one.document_id, one.chunk_id): one for one in await self._store.find_passages(identity, chunks)}
+        return [found[chunk] for chunk in chunks if chunk in found]
+
+    async def search(self, identity: Identity, query: SearchQuery) -> SearchResult:
+        """Search by keyword, and by vector where one is given and keywords alone do not settle it."""
+        watch = _Watch()
+        documents = await self._store.list_documents(identity)
+        if query.document_ids:
+            documents = [one for one in documents if one.document_id in query.document_ids]
+        if not documents:
+            return SearchResult(SearchState.NO_DOCUMENTS, timings=watch.timings())
+        chosen = governing(documents, query.text, query.as_of)
+        scope = _scope(chosen)
+        watch.lap("plan")
+        terms = query_lexemes(query.text)
+        limit = min(query.size * OVER_FETCH, MAX_FETCH)
+        keywords = await self._store.match_keywords(identity, terms, scope, limit)
+        watch.lap("query")
+        state, vectors, space = await self._match_vector(identity, query, scope, limit)
+        if query.vector is not None:
+            watch.lap("search")
+        hits = await self._hits(identity, keywords, vectors, terms, query.size)
+        if state is SearchState.NEEDS_VECTOR and is_keyword_confident(hits, terms):
+            state = SearchState.KEYWORD_CONFIDENT
+        watch.lap("fetch")
+        named = {hit.passage.document_id for hit in hits}
+        return SearchResult(
+            state,
+            tuple(hits),
+            tuple(one for one in chosen if one.document_id in named),
+            space,
+            query.vector.space_id if query.vector is not None and vectors is not None else "",
+            vectors.missing_count if vectors is not None else 0,
+            sum(one.passage_count for one in chosen),
+            tuple(term for term in terms if term not in keywords.weights),
+            watch.timings(),
+        )
+
+    async def _match_vector(
+        self, identity: Identity, query: SearchQuery, scope: Scope, limit: int
+    ) -> tuple[SearchState, VectorLeg | None, SpaceFloor | None]:
+        if query.keyword_only:
+            return SearchState.KEYWORD_ONLY, None, None
+        if query.vector is None:
+            return SearchState.NEEDS_VECTOR, None, None
+        vector, space = query.vector, self._floors.get(query.vector.space_id)
+        if space is not None and space.width != vector.width:
+            raise InvalidArgument(
+                "vector",
+                "its width is not the space's",
+                reason=ErrorReason.ERROR_REASON_SPACE_MISMATCH,
+                metadata={"space_id": vector.space_id},
+            )
+        return SearchState.FUSED, await self._store.match_vector(identity, vector, scope, limit), space
+
+    async def _hits(
+        self, identity: Identity, keywords: KeywordLeg, vectors: VectorLeg | None, terms: Sequence[str], size: int
+    ) -> list[Hit]:
+        by_keyword = [match.passage_id for match in keywords.matches]
+        by_vector = [passage_id for passage_id, _ in vectors.matches] if vectors is not None else []
+        fused = fuse([by_keyword, by_vector])
+        order = sorted(fused, key=lambda passage_id: (-fused[passage_id], passage_id))
+        passages = {one.passage_id: one for one in await self._store.get_passages(identity, order)}
+        matches = {match.passage_id: (rank, match) for rank, match in enumerate(keywords.matches, start=1)}
+        cosines = dict(vectors.matches) if vectors is not None else {}
+        hits = []
+        for passage_id in order:
+            if passage_id not in passages:
+                continue
+            rank, match = matches.get(passage_id, (0, None))
+            held = match.terms if match is not None else frozenset()
+            hits.append(
+                Hit(
+                    passages[passage_id],
+                    match.score if match is not None else 0.0,
+                    rank,
+                    cosines.get(passage_id),
+                    by_vector.index(passage_id) + 1 if passage_id in cosines else 0,
+                    fused[passage_id],
+                    term_coverage(held, terms, keywords.weights, keywords.passage_count),
+                )
+            )
+        return collapse(hits)[:size]
+
+
+def _scope(documents: Sequence[StoredDocument]) -> Scope:
+    return Scope(tuple(one.segment for one in documents), tuple(one.passage_ids for one in documents))
+
+
+class _Watch:
+    """Seconds since the last lap, by stage."""
+
+    def __init__(self) -> None:
+        self._last = time.perf_counter()
+        self._laps: list[tuple[str, float]] = []
+
+    def lap(self, stage: str) -> None:
+        now = time.perf_counter()
+        self._laps.append((stage, now - self._last))
+        self._last = now
+
+    def timings(self) -> tuple[tuple[str, float], ...]:
+        return tuple(self._laps)

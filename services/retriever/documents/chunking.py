@@ -1,0 +1,290 @@
+"""Cuts a document into parents (800 to 1,200 tokens) and passages (150 to 250), at its own structure.
+
+A passage starts with its heading path, which counts. A table row is never cut; every part of a table repeats the line that
+names its columns. Short neighbours share a passage, but a table has passages of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from services.retriever.documents.model import (
+    Block,
+    Cell,
+    Heading,
+    Note,
+    Paragraph,
+    Parent,
+    Passage,
+    SourceTable,
+    Table,
+    TableRow,
+)
+from services.retriever.documents.notes import known_marks, notes_for, split_marks
+from services.retriever.documents.profile import CONTEXT_SEPARATOR
+from services.retriever.documents.tables import TableSetting, understand
+from services.retriever.documents.tokens import TokenCounter
+
+PASSAGE_MIN, PASSAGE_MAX = 150, 250
+PARENT_MIN, PARENT_MAX = 800, 1_200
+# The heading path may take this much of a passage; a longer one is cut from its outer end.
+PATH_MAX = 70
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-Z0-9\"“(])")
+SEPARATOR = " > "
+
+
+@dataclass(slots=True)
+class _Section:
+    """Consecutive blocks under one heading path."""
+
+    path: tuple[str, ...]
+    lines: list[str] = field(default_factory=list)
+    table: Table | None = None
+
+
+@dataclass(slots=True)
+class _Draft:
+    path: tuple[str, ...]
+    text: str
+    tokens: int
+    cells: tuple[Cell, ...] = ()
+
+
+def cut(
+    blocks: Sequence[Block], context: tuple[str, ...], count: TokenCounter, *, decimal_comma: bool, currency: str
+) -> tuple[tuple[Parent, ...], tuple[Passage, ...]]:
+    """Parents and passages of a document, in reading order. `context` heads every heading path."""
+    sections = list(_sections(blocks, context, decimal_comma=decimal_comma, currency=currency))
+    drafts = list(_Cutter(count).cut(sections, context))
+    parents: list[Parent] = []
+    passages: list[Passage] = []
+    group: list[_Draft] = []
+
+    def close() -> None:
+        text = _parent_text(group)
+        parents.append(Parent(_common_path([draft.path for draft in group]), text, count(text)))
+        group.clear()
+
+    total = 0
+    for index, draft in enumerate(drafts):
+        new_part = (
+            group and draft.path[len(context) : len(context) + 1] != group[-1].path[len(context) : len(context) + 1]
+        )
+        if group and (total + draft.tokens > PARENT_MAX or (total >= PARENT_MIN and new_part)):
+            close()
+            total = 0
+        group.append(draft)
+        total += draft.tokens
+        passages.append(Passage(f"c{index + 1}", len(parents), draft.path, draft.text, draft.tokens, draft.cells))
+    if not drafts:
+        head = SEPARATOR.join(context)
+        group.append(_Draft(context, head, count(head)))
+        passages.append(Passage("c1", 0, context, head, count(head)))
+    if group:
+        close()
+    return tuple(parents), tuple(passages)
+
+
+def _sections(
+    blocks: Sequence[Block], context: tuple[str, ...], *, decimal_comma: bool, currency: str
+) -> Iterator[_Section]:
+    known = known_marks(blocks)
+    stack: list[tuple[int, str]] = []
+    taken_notes: set[int] = set()
+    current = _Section(context)
+    lead = ""
+    for index, block in enumerate(blocks):
+        if isinstance(block, Heading):
+            text = split_marks(block.text, known)[0]
+            if text == context[0] and not stack:
+                continue
+            if current.lines:
+                yield current
+            stack = [one for one in stack if one[0] < block.level] + [(block.level, text)]
+            current = _Section(context + tuple(one[1] for one in stack if one[1] not in context))
+        elif isinstance(block, Paragraph):
+            text = split_marks(block.text, known)[0]
+            lead = text
+            if not any(text in part.split(CONTEXT_SEPARATOR) for part in context):
+                current.lines.append(f"- {text}" if block.is_item else text)
+                continue
+        elif isinstance(block, Note):
+            if index not in taken_notes:
+                current.lines.append(f"Note {block.mark}: {block.text}")
+        else:
+            lead = current.lines[-1] if current.lines else lead
+            notes = notes_for(blocks, index)
+            setting = TableSetting(current.path, lead, notes, known, decimal_comma, currency)
+            table = understand(block, setting)
+            if table is None:
+                current.lines.extend(_as_lines(block, known))
+                continue
+            if current.lines:
+                yield current
+            yield _Section(current.path, table=table)
+            current, lead = _Section(current.path), ""
+            used = {id(note) for row in table.rows for note in row.notes}
+            taken_notes |= {at for at, one in enumerate(blocks) if id(one) in used}
+    if current.lines:
+        yield current
+
+
+def _as_lines(block: SourceTable, known: frozenset[str]) -> list[str]:
+    rows = ([split_marks(cell.text, known)[0] for cell in row] for row in block.rows)
+    return [" | ".join(text for text in row if text) for row in rows if any(row)]
+
+
+class _Cutter:
+    def __init__(self, count: TokenCounter) -> None:
+        self._count = count
+
+    def cut(self, sections: Sequence[_Section], context: tuple[str, ...]) -> Iterator[_Draft]:
+        pending: list[_Section] = []
+        for section in sections:
+            if section.table is not None:
+                yield from self._prose(pending, context)
+                pending = []
+                yield from self._table(section.path, section.table)
+            else:
+                pending.append(section)
+        yield from self._prose(pending, context)
+
+    def _head(self, path: tuple[str, ...]) -> str:
+        kept = list(path)
+        while len(kept) > 1 and self._count(SEPARATOR.join(kept)) > PATH_MAX:
+            # The section nearest to the text says most, then the title.
+            kept.pop(1 if len(kept) > 2 else 0)
+        head = SEPARATOR.join(kept)
+        return head if self._count(head) <= PATH_MAX else " ".join(head.split()[: PATH_MAX // 2])
+
+    def _prose(self, sections: Sequence[_Section], context: tuple[str, ...]) -> Iterator[_Draft]:
+        """Pack sections; a heading inside a passage stands on a line of its own, marked as in Markdown."""
+        batch: list[tuple[tuple[str, ...], list[str]]] = []
+
+        def draft() -> _Draft:
+            path = _common_path([one[0] for one in batch])
+            lines = [self._head(path)]
+            last: tuple[str, ...] = path
+            for own, texts in batch:
+                if own != last:
+                    lines.extend(f"## {name}" for name in _new_names(last, own, len(path)))
+                lines.extend(texts)
+                last = own
+            text = "\n".join(lines)
+            return _Draft(path, text, self._count(text))
+
+        for section in sections:
+            for line in self._fit(section):
+                batch.append((section.path, [line]))
+                merged = draft()
+                if merged.tokens <= PASSAGE_MAX:
+                    continue
+                last = batch.pop()
+                if batch:
+                    yield draft()
+                batch = [last]
+            if batch and draft().tokens >= PASSAGE_MIN:
+                yield draft()
+                batch = []
+        if batch:
+            yield draft()
+
+    def _fit(self, section: _Section) -> Iterator[str]:
+        """The section's paragraphs, the ones that are too long for one passage cut at sentences, then at words."""
+        room = PASSAGE_MAX - self._count(self._head(section.path)) - 2
+        for line in section.lines:
+            if self._count(line) <= room:
+                yield line
+                continue
+            piece = ""
+            for part in self._parts(line, room):
+                longer = f"{piece} {part}".strip()
+                if piece and self._count(longer) > room:
+                    yield piece
+                    piece = part
+                else:
+                    piece = longer
+            if piece:
+                yield piece
+
+    def _parts(self, line: str, room: int) -> Iterator[str]:
+        for sentence in _SENTENCE.split(line):
+            if self._count(sentence) <= room:
+                yield sentence
+                continue
+            words = sentence.split(" ")
+            step = max(1, len(words) * room // (self._count(sentence) + room // 4))
+            for start in range(0, len(words), step):
+                yield " ".join(words[start : start + step])
+
+    def _table(self, path: tuple[str, ...], table: Table) -> Iterator[_Draft]:
+        head = self._head(path)
+        top = [head, *([table.caption] if table.caption and table.caption not in head else [])]
+        top += [table.header] if table.header else []
+        if self._count("\n".join(top)) > PASSAGE_MAX * 2 // 3:
+            # So wide a table names its columns at each value and not above them.
+            top, table = [head], _with_names_inline(table)
+        rows: list[TableRow] = []
+
+        def draft(chosen: Sequence[TableRow]) -> _Draft:
+            notes = {note.mark: note.text for row in chosen for note in row.notes}
+            lines = [*top, *map(_with_marks, chosen), *(f"Note {mark}: {text}" for mark, text in notes.items())]
+            text = "\n".join(lines)
+            return _Draft(path, text, self._count(text), tuple(cell for row in chosen for cell in row.cells))
+
+        for row in table.rows:
+            if rows and draft([*rows, row]).tokens > PASSAGE_MAX:
+                yield draft(rows)
+                rows = []
+            rows.append(row)
+        if rows:
+            yield draft(rows)
+
+
+def _with_marks(row: TableRow) -> str:
+    return " ".join([row.line, *(f"(note {note.mark})" for note in row.notes)])
+
+
+def _with_names_inline(table: Table) -> Table:
+    named: Callable[[Cell], str] = lambda cell: (
+        f"{SEPARATOR.join(cell.column_path)}: {cell.printed}" if cell.column_path else cell.printed
+    )  # noqa: E731
+    rows = tuple(
+        TableRow(
+            " | ".join([SEPARATOR.join(row.cells[0].row_path), *map(named, row.cells)]) if row.cells else row.line,
+            row.cells,
+            row.notes,
+        )
+        for row in table.rows
+    )
+    return Table(table.caption, "", rows)
+
+
+def _common_path(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    shortest = min(paths, key=len)
+    length = 0
+    while length < len(shortest) and all(path[length] == shortest[length] for path in paths):
+        length += 1
+    return shortest[:length]
+
+
+def _new_names(last: tuple[str, ...], own: tuple[str, ...], common: int) -> tuple[str, ...]:
+    shared = common
+    while shared < min(len(last), len(own)) and last[shared] == own[shared]:
+        shared += 1
+    return own[shared:]
+
+
+def _parent_text(drafts: Sequence[_Draft]) -> str:
+    """The passages one after another, each heading path only where it changes."""
+    lines: list[str] = []
+    last = ""
+    for draft in drafts:
+        head, _, rest = draft.text.partition("\n")
+        if head != last:
+            lines.append(head)
+            last = head
+        lines.append(rest)
+    return "\n".join(line for line in lines if line)

@@ -1,0 +1,339 @@
+"""What is understood of a document: blocks in reading order, tables with their cells, parents and passages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
+from enum import IntEnum, StrEnum
+from typing import TypeAlias
+from uuid import UUID
+
+
+class MediaType(StrEnum):
+    """Formats that are read."""
+
+    HTML = "text/html"
+    MARKDOWN = "text/markdown"
+    PLAIN = "text/plain"
+
+
+class Scale(IntEnum):
+    """What multiplies a printed figure; numbers as in `tieout.type.v1.Scale`."""
+
+    UNSPECIFIED = 0
+    THOUSAND = 1
+    MILLION = 2
+    BILLION = 3
+    PERCENT = 4
+    BASIS_POINT = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading; `level` 1 is the outermost."""
+
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running text, or one item of a list."""
+
+    text: str
+    is_item: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A footnote's text, found by its mark."""
+
+    mark: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceCell:
+    """One cell as the source has it, before spans are spread out. `marks` are footnote marks, taken out of `text`."""
+
+    text: str
+    is_header: bool = False
+    row_span: int = 1
+    column_span: int = 1
+    marks: tuple[str, ...] = ()
+    indent: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SourceTable:
+    """A table as the source has it. `header_row_count` is what the source marks as head; 0: it does not say."""
+
+    rows: tuple[tuple[SourceCell, ...], ...]
+    caption: str = ""
+    header_row_count: int = 0
+
+
+Block: TypeAlias = Heading | Paragraph | Note | SourceTable
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a reader made of a file: visible blocks in reading order, and what it left out and why."""
+
+    blocks: tuple[Block, ...]
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One body cell of a table; `printed` empty is a blank cell: not stated.
+
+    `number` is what `printed` states when it holds exactly one number (parentheses negative), before `scale`; `unit` an
+    ISO 4217 code or a word.
+    """
+
+    row_path: tuple[str, ...]
+    column_path: tuple[str, ...]
+    printed: str
+    number: Decimal | None = None
+    unit: str = ""
+    scale: Scale = Scale.UNSPECIFIED
+    period: str = ""
+    footnotes: tuple[str, ...] = ()
+    table_caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One body row, never cut: its line of text, its cells, and the notes that hang on it."""
+
+    line: str
+    cells: tuple[Cell, ...]
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table that has been understood. `header` is one line that names every column by its path."""
+
+    caption: str
+    header: str
+    rows: tuple[TableRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a document says of itself. `family` holds the words that name its product, dates and version words left out."""
+
+    title: str
+    institution: str
+    effective_date: date | None
+    family: frozenset[str]
+    context: tuple[str, ...] = ()
+    """Title and dateline, for the head of every passage's heading path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A child chunk. `text` starts with its heading path; `token_count` counts all of it."""
+
+    chunk_id: str
+    parent_index: int
+    heading_path: tuple[str, ...]
+    text: str
+    token_count: int
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Parent:
+    """What is read with a passage: up to 1,200 tokens around it."""
+
+    heading_path: tuple[str, ...]
+    text: str
+    token_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedDocument:
+    """A file, read and cut."""
+
+    media_type: MediaType
+    profile: Profile
+    parents: tuple[Parent, ...]
+    passages: tuple[Passage, ...]
+    notices: tuple[str, ...] = field(default=())
+
+    @property
+    def cell_count(self) -> int:
+        """Cells of all passages."""
+        return sum(len(passage.cells) for passage in self.passages)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """A document as the store has it. `is_complete`: every passage has a vector in the local space."""
+
+    document_id: UUID
+    version: int
+    caller_key: str
+    display_name: str
+    title: str
+    institution: str
+    media_type: str
+    effective_date: date | None
+    sha256: str
+    size_bytes: int
+    passage_count: int
+    cell_count: int
+    created_at: datetime
+    notices: tuple[str, ...] = ()
+    is_complete: bool = False
+    segment: int = 0
+    passage_ids: tuple[int, int] = (0, 0)
+    """First and last passage id."""
+    family_id: UUID | None = None
+    """Shared by the versions of one product's document."""
+    family_words: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPassage:
+    """A passage as the store has it, with what its document is called."""
+
+    passage_id: int
+    document_id: UUID
+    chunk_id: str
+    document_name: str
+    document_version: int
+    effective_date: date | None
+    heading_path: tuple[str, ...]
+    text: str
+    parent_position: int
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NewDocument:
+    """What a caller says of a file that it uploads."""
+
+    display_name: str
+    caller_key: str
+    sha256: str
+    size_bytes: int
+    effective_date: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """A word's passages in one document: positions (from 0), how often, and how long each passage is."""
+
+    positions: tuple[int, ...]
+    frequencies: tuple[int, ...]
+    lengths: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceFloor:
+    """What was measured for a space: the cosine below which a passage is no evidence."""
+
+    space_id: str
+    width: int
+    floor: Decimal
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionVector:
+    """A question's vector; little-endian float32 as it came."""
+
+    space_id: str
+    width: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SearchQuery:
+    """A search. `document_ids` empty: all documents; `as_of` None: the newest version governs."""
+
+    text: str
+    size: int
+    vector: QuestionVector | None = None
+    document_ids: tuple[UUID, ...] = ()
+    as_of: date | None = None
+    keyword_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where a search may look: segments for postings, passage ranges for vectors."""
+
+    segments: tuple[int, ...]
+    ranges: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordMatch:
+    """One passage of the keyword leg: its BM25 score and the words of the question that it holds."""
+
+    passage_id: int
+    score: float
+    terms: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordLeg:
+    """The keyword leg. `weights`: inverse document frequency of every word of the question that some passage holds."""
+
+    matches: tuple[KeywordMatch, ...]
+    weights: Mapping[str, float]
+    passage_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class VectorLeg:
+    """The vector leg: passages and cosines, nearest first; how many of the searched passages have no vector."""
+
+    matches: tuple[tuple[int, float], ...]
+    missing_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage found, with what speaks for it; ranks count from 1, 0 where a leg does not have it."""
+
+    passage: StoredPassage
+    keyword_score: float = 0.0
+    keyword_rank: int = 0
+    vector_score: float | None = None
+    vector_rank: int = 0
+    fused_score: float = 0.0
+    term_coverage: float = 0.0
+    collapsed_chunk_ids: tuple[str, ...] = ()
+
+
+class SearchState(IntEnum):
+    """What a search came to; numbers as in `tieout.retriever.v1.SearchState`."""
+
+    KEYWORD_CONFIDENT = 1
+    NEEDS_VECTOR = 2
+    FUSED = 3
+    KEYWORD_ONLY = 4
+    NO_DOCUMENTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """A search's hits, best first, and how good they can be. `timings` are seconds by stage."""
+
+    state: SearchState
+    hits: tuple[Hit, ...] = ()
+    documents: tuple[StoredDocument, ...] = ()
+    space: SpaceFloor | None = None
+    space_id: str = ""
+    missing_vector_count: int = 0
+    searched_count: int = 0
+    unmatched_terms: tuple[str, ...] = ()
+    timings: tuple[tuple[str, float], ...] = ()

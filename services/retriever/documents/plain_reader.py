@@ -1,0 +1,222 @@
+"""Plain text to blocks: headings, paragraphs, and columns that are aligned as the tables that they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from services.retriever.documents.model import Block, Heading, Paragraph, Reading, SourceCell, SourceTable
+from services.retriever.documents.numbers import find_numbers, is_nil, is_year
+
+_RULE = re.compile(r"\s*([-=_*~─═+| ])(?:\1|[-=_+| ])*\s*")
+_GAP = re.compile(r"(?: {2,}|\t+)")
+_ITEM = re.compile(r"\s*(?:[-*•–]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
+MAX_HEADING_WORDS = 12
+
+
+def read_plain(text: str) -> Reading:
+    """Read a text file. Blank lines part blocks; a ruled or capitalised short line above a block is its heading."""
+    lines = [line.expandtabs(8).rstrip() for line in re.split(r"\r\n|\r|\n|\f", text.replace("\0", ""))]
+    blocks: list[Block] = []
+    for index, group in enumerate(_groups(lines)):
+        blocks.extend(_read_group(group, is_first=index == 0))
+    return Reading(tuple(blocks))
+
+
+def _groups(lines: Sequence[str]) -> list[list[str]]:
+    groups: list[list[str]] = [[]]
+    for line in lines:
+        if line.strip():
+            groups[-1].append(line)
+        elif groups[-1]:
+            groups.append([])
+    return _with_underlined_headings([group for group in groups if group])
+
+
+def _with_underlined_headings(groups: list[list[str]]) -> list[list[str]]:
+    """A rule right under one short line makes that line a group of its own."""
+    parted: list[list[str]] = []
+    for group in groups:
+        while len(group) > 2 and _is_rule(group[1]) and not _GAP.search(group[0].strip()):
+            parted.append(group[:2])
+            group = group[2:]  # noqa: PLW2901 - what is left of it
+        parted.append(group)
+    return parted
+
+
+def _read_group(group: list[str], *, is_first: bool) -> list[Block]:
+    texts = [line for line in group if not _is_rule(line)]
+    if not texts:
+        return []
+    if len(texts) == 1 and len(group) > 1:
+        return [Heading(2, _squeeze(texts[0]))]
+    start, end = _table_span(group)
+    if end - start >= 2:
+        return [
+            *_read_prose(group[:start], is_first=is_first),
+            *_read_table(group[start:end]),
+            *_read_prose(group[end:], is_first=False),
+        ]
+    return _read_prose(group, is_first=is_first)
+
+
+def _read_prose(lines: Sequence[str], *, is_first: bool) -> list[Block]:
+    lines = [line for line in lines if not _is_rule(line)]
+    if not lines:
+        return []
+    head, rest = lines[0], lines[1:]
+    if is_first and _is_short(head):
+        first: list[Block] = [Heading(1, _squeeze(part)) for part in _GAP.split(head.strip()) if part.strip()][:1]
+        tail = [part for part in _GAP.split(head.strip()) if part.strip()][1:]
+        return [*first, *(Paragraph(_squeeze(part)) for part in tail), *_paragraphs(rest)]
+    if (
+        _is_short(head)
+        and (head.isupper() or (not rest and head.strip().endswith(":")))
+        and not _GAP.search(head.strip())
+    ):
+        return [Heading(2, _squeeze(head).rstrip(":")), *_paragraphs(rest)]
+    if (
+        not rest
+        and _is_short(head)
+        and head.strip()[:1].isupper()
+        and head.strip()[-1:] not in ".:;,!?"
+        and not find_numbers(head)
+    ):
+        return [Heading(2, _squeeze(head))]
+    return _paragraphs(lines)
+
+
+def _paragraphs(lines: Sequence[str]) -> list[Block]:
+    """Wrapped lines are one paragraph; list items, and lines that stand alone ("Key: value"), are their own."""
+    blocks: list[Block] = []
+    for line in lines:
+        last = blocks[-1] if blocks else None
+        if _ITEM.match(line):
+            blocks.append(Paragraph(_squeeze(_ITEM.sub("", line, count=1)), is_item=True))
+        elif isinstance(last, Paragraph) and _continues(last.text, line):
+            blocks[-1] = Paragraph(f"{last.text} {_squeeze(line)}", last.is_item)
+        else:
+            blocks.append(Paragraph(_squeeze(line)))
+    return blocks
+
+
+def _continues(text: str, line: str) -> bool:
+    if re.match(r"\s*[A-Z][\w /()&'-]{1,40}:\s", line):
+        return False
+    return text[-1:] not in ".!?:" or len(text.rpartition("\n")[2]) > 60
+
+
+def _table_span(group: Sequence[str]) -> tuple[int, int]:
+    """First and one past the last line of the longest run of lines that have columns."""
+    best = (0, 0)
+    start = 0
+    for index, line in enumerate([*group, ""]):
+        if line and (_is_rule(line) or _GAP.search(line.strip()) or "|" in line):
+            continue
+        if index - start > best[1] - best[0]:
+            best = (start, index)
+        start = index + 1
+    start, end = best
+    while start < end and _is_rule(group[start]):
+        start += 1
+    while end > start and _is_rule(group[end - 1]):
+        end -= 1
+    lines = [line for line in group[start:end] if not _is_rule(line)]
+    return (start, end) if len(lines) >= 2 and _looks_tabular(lines) else (0, 0)
+
+
+def _looks_tabular(lines: Sequence[str]) -> bool:
+    spans = _column_spans(lines)
+    if len(spans) < 2:
+        return False
+    values = sum(1 for line in lines for text in _cut(line, spans)[1:] if text)
+    return values >= len(lines) / 2
+
+
+def _read_table(group: Sequence[str]) -> list[Block]:
+    rule = next((index for index, line in enumerate(group) if _is_rule(line)), 0)
+    lines = [line for line in group if not _is_rule(line)]
+    if all("|" in line for line in lines):
+        rows = [[_squeeze(cell) for cell in line.strip().strip("|").split("|")] for line in lines]
+    else:
+        spans = _column_spans(lines)
+        rows = [_cut(line, spans) for line in lines]
+    heads = rule if rule and _is_head(rows[:rule], rows[rule:]) else (1 if _is_head(rows[:1], rows[1:]) else 0)
+    indents = [len(line) - len(line.lstrip()) for line in lines]
+    table = SourceTable(
+        tuple(
+            tuple(
+                SourceCell(text, is_header=index < heads, indent=indents[index] if column == 0 else 0)
+                for column, text in enumerate(row)
+            )
+            for index, row in enumerate(rows)
+        ),
+        header_row_count=heads,
+    )
+    return [table]
+
+
+def _is_head(head: Sequence[Sequence[str]], body: Sequence[Sequence[str]]) -> bool:
+    if not head or not body:
+        return False
+    values = [text for row in head for text in row[1:] if text]
+    stated = [text for row in body for text in row[1:] if text]
+    if not values or not stated:
+        return False
+    if any(find_numbers(text) and not is_year(text) and not re.search(r"[A-Za-z]{3}", text) for text in values):
+        return False
+    return any(find_numbers(text) or is_nil(text) for text in stated)
+
+
+def _column_spans(lines: Sequence[str]) -> list[tuple[int, int]]:
+    """Columns are runs of positions that no line leaves blank for two in a row.
+
+    Words that only one space parts in every line belong together; a position belongs to a gap when it is blank in all
+    lines, and a gap counts when some line has two blanks there.
+    """
+    width = max(len(line) for line in lines)
+    blank = [all(position >= len(line) or line[position] == " " for line in lines) for position in range(width)]
+    spans: list[tuple[int, int]] = []
+    start: int | None = None
+    for position in range(width + 1):
+        if position < width and not blank[position]:
+            start = position if start is None else start
+        elif start is not None:
+            spans.append((start, position))
+            start = None
+    merged: list[tuple[int, int]] = []
+    for span in spans:
+        if merged and not any(_is_parted(line, merged[-1], span) for line in lines):
+            merged[-1] = (merged[-1][0], span[1])
+        else:
+            merged.append(span)
+    return merged
+
+
+def _is_parted(line: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
+    before, after = line[left[0] : left[1]].rstrip(), line[right[0] : right[1]]
+    if not before or not after.strip():
+        return False
+    gap = right[0] + len(after) - len(after.lstrip()) - (left[0] + len(before))
+    return gap >= 2
+
+
+def _cut(line: str, spans: Sequence[tuple[int, int]]) -> list[str]:
+    bounds = [span[0] for span in spans]
+    return [
+        _squeeze(line[(bounds[index] if index else 0) : (bounds[index + 1] if index + 1 < len(bounds) else None)])
+        for index in range(len(bounds))
+    ]
+
+
+def _is_rule(line: str) -> bool:
+    stripped = line.strip()
+    return len(stripped) >= 3 and _RULE.fullmatch(stripped) is not None and any(char in "-=_*~─═" for char in stripped)
+
+
+def _is_short(line: str) -> bool:
+    return len(line.split()) <= MAX_HEADING_WORDS and len(line.strip()) <= 110
+
+
+def _squeeze(text: str) -> str:
+    return re.sub(r"\s+", " ", text).strip()

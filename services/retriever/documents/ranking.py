@@ -1,0 +1,107 @@
+"""How passages are scored, fused and shown. Pure functions; the database does the same BM25 in SQL.
+
+BM25: Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009), with Lucene's never negative idf.
+Reciprocal rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009, k = 60.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from services.retriever.documents.lexemes import lexemes
+from services.retriever.documents.model import Hit, Passage, Posting
+
+K1, B = 1.2, 0.75
+RRF_K = 60
+MAX_FREQUENCY = 32_767
+NEAR_IDENTICAL = 0.92
+# Measured on the development vault, see docs/decisions/0041-search.md.
+CONFIDENT_COVERAGE = 0.95
+CONFIDENT_TERMS = 2
+
+
+def build_postings(passages: Sequence[Passage]) -> tuple[dict[str, Posting], int]:
+    """Posting lists of a document's passages, and the sum of their lengths in lexemes."""
+    gathered: dict[str, list[tuple[int, int, int]]] = {}
+    length_sum = 0
+    for position, passage in enumerate(passages):
+        counts = Counter(lexemes(passage.text))
+        length = sum(counts.values())
+        length_sum += length
+        for lexeme, count in counts.items():
+            gathered.setdefault(lexeme, []).append((position, min(count, MAX_FREQUENCY), length))
+    return {
+        lexeme: Posting(tuple(e[0] for e in entries), tuple(e[1] for e in entries), tuple(e[2] for e in entries))
+        for lexeme, entries in sorted(gathered.items())
+    }, length_sum
+
+
+def inverse_document_frequency(passage_count: int, holding: int) -> float:
+    """ln(1 + (N − n + ½) / (n + ½)); for a word that no passage holds it is the largest."""
+    return math.log(1 + (passage_count - holding + 0.5) / (holding + 0.5))
+
+
+def bm25(terms: Sequence[str], texts: Sequence[Sequence[str]]) -> list[float]:
+    """The score of each text (a list of lexemes) for distinct terms: the reference that the SQL is tested against."""
+    lengths = [len(text) for text in texts]
+    average = sum(lengths) / len(texts) if texts else 1.0
+    counts = [Counter(text) for text in texts]
+    scores = [0.0] * len(texts)
+    for term in terms:
+        holding = sum(1 for count in counts if term in count)
+        if not holding:
+            continue
+        idf = inverse_document_frequency(len(texts), holding)
+        for index, count in enumerate(counts):
+            frequency = count[term]
+            scores[index] += idf * frequency * (K1 + 1) / (frequency + K1 * (1 - B + B * lengths[index] / average))
+    return scores
+
+
+def fuse(legs: Sequence[Sequence[int]]) -> dict[int, float]:
+    """Reciprocal rank fusion of ranked ids, best first in each leg."""
+    scores: dict[int, float] = {}
+    for leg in legs:
+        for rank, one in enumerate(leg, start=1):
+            scores[one] = scores.get(one, 0.0) + 1 / (RRF_K + rank)
+    return scores
+
+
+def term_coverage(
+    held: frozenset[str], terms: Sequence[str], weights: Mapping[str, float], passage_count: int
+) -> float:
+    """The share of the question's words that a passage holds, each weighted by how rare it is in the collection."""
+    unseen = inverse_document_frequency(passage_count, 0)
+    total = sum(weights.get(term, unseen) for term in terms)
+    return sum(weights.get(term, 0.0) for term in terms if term in held) / total if total else 0.0
+
+
+def is_keyword_confident(hits: Sequence[Hit], terms: Sequence[str]) -> bool:
+    """Whether keywords settle a search: the best hit holds all that the question says, and it says enough."""
+    return len(terms) >= CONFIDENT_TERMS and bool(hits) and hits[0].term_coverage >= CONFIDENT_COVERAGE
+
+
+def collapse(hits: Sequence[Hit]) -> list[Hit]:
+    """Near-identical passages are shown once, as the best of them; they have the same numbers and nearly the same words.
+
+    For display only: nothing is added up over hits.
+    """
+    shown: list[Hit] = []
+    keys: list[tuple[tuple[str, ...], frozenset[str]]] = []
+    for hit in hits:
+        numbers = tuple(re.findall(r"\d[\d.,]*", hit.passage.text))
+        words = frozenset(lexemes(hit.passage.text))
+        for index, (other_numbers, other_words) in enumerate(keys):
+            alike = len(words & other_words) / max(1, len(words | other_words))
+            if numbers == other_numbers and alike >= NEAR_IDENTICAL:
+                kept = shown[index]
+                shown[index] = replace(kept, collapsed_chunk_ids=(*kept.collapsed_chunk_ids, hit.passage.chunk_id))
+                break
+        else:
+            shown.append(hit)
+            keys.append((numbers, words))
+    return shown

@@ -1,0 +1,491 @@
+"""Tables understood: spans spread out, header rows and row labels found, every body cell with the paths that name it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from services.retriever.documents.model import Cell, Note, Scale, SourceCell, SourceTable, Table, TableRow
+from services.retriever.documents.notes import split_marks
+from services.retriever.documents.numbers import (
+    AFFIXES,
+    CURRENCY_CODES,
+    CURRENCY_SIGNS,
+    CURRENCY_WORDS,
+    SCALE_WORDS,
+    find_numbers,
+    is_nil,
+    is_year,
+)
+
+MAX_CELLS = 200_000
+_PER_SHARE = re.compile(r"\bper[- ](?:\w+ )?(?:share|unit)\b|\bEPS\b", re.IGNORECASE)
+_SCALE_PHRASE = re.compile(
+    r"\b(?:in|amounts? in|figures in|\$|us\$|usd|eur|€|£)\s*(?:us |u\.s\. )?(?:dollars? |euros? |pounds? )?(?:in )?"
+    r"(thousands?|millions?|billions?)\b|\b(thousands?|millions?|billions?) of\b|\((?:[$€£]\s*)?(?:in )?(thousands?|millions?|billions?)\b"
+    r"|[$€£](?:000s?|k)\b|\b(?:\$|€|£)?\s?'?(000)s\b|[$€£]\s?(mn?|bn)\b",
+    re.IGNORECASE,
+)
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?"
+    r"|dec(?:ember)?)"
+)
+_PERIOD = re.compile(
+    rf"\b(?:19|20)\d{{2}}\b|\bFY\s?\d{{2}}\b|\bQ[1-4]\b|\b(?:months?|quarter|year|half)\b|\b{_MONTH}\b", re.IGNORECASE
+)
+# A year in a row's label is a period only where the label says so: "2021 Fennec Hatch" is a car.
+_ROW_PERIOD = re.compile(
+    rf"^(?:FY\s?)?(?:19|20)\d{{2}}$|^{_MONTH}\b|\b(?:in|for|ended|ending|fiscal|as of|at|FY|Q[1-4])\b.*(?:19|20)\d{{2}}",
+    re.I,
+)
+
+
+@dataclass(slots=True)
+class _Slot:
+    """One place of the grid. `origin` tells the places of one merged cell apart from equal neighbours."""
+
+    text: str = ""
+    marks: tuple[str, ...] = ()
+    is_header: bool = False
+    indent: int = 0
+    origin: tuple[int, int] = (-1, -1)
+    spans_columns: bool = False
+    spans_rows: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableSetting:
+    """What stands around a table: `lead` is the paragraph right above it, `notes` the footnotes in reach."""
+
+    headings: tuple[str, ...] = ()
+    lead: str = ""
+    notes: dict[str, Note] = field(default_factory=dict)
+    known_marks: frozenset[str] = frozenset()
+    decimal_comma: bool = False
+    currency: str = ""
+
+
+def understand(source: SourceTable, setting: TableSetting) -> Table | None:
+    """The table, or None where there is nothing that a cell could be named by."""
+    grid = _spread(source, setting.known_marks)
+    if not grid or len(grid[0]) < 2:
+        return None
+    head_count = source.header_row_count or _count_head_rows(grid)
+    grid = _join_affixes(grid, head_count)
+    if len(grid[0]) < 2:
+        return None
+    head, body = grid[:head_count], grid[head_count:]
+    head = _fill_spanning_heads(head, body)
+    label_count = _count_label_columns(head, body)
+    columns = [_column_path(head, column) for column in range(len(grid[0]))]
+    caption = split_marks(source.caption, setting.known_marks)[0]
+    reader = _BodyReader(head, columns, label_count, caption, setting)
+    rows = tuple(row for row in (reader.read(slots) for slots in _without_repeated_head(head, body)) if row is not None)
+    if not rows:
+        return None
+    header = " | ".join(" > ".join(path) for path in columns)
+    return Table(caption, header if any(columns) else "", reader.with_column_units(rows))
+
+
+def _spread(source: SourceTable, known: frozenset[str]) -> list[list[_Slot]]:
+    taken: dict[tuple[int, int], _Slot] = {}
+    width = 0
+    for index, cells in enumerate(source.rows):
+        column = 0
+        for cell in cells:
+            while (index, column) in taken:
+                column += 1
+            text, marks = split_marks(cell.text, known)
+            text = re.sub(r"[\s\u00a0]+", " ", text).strip()
+            for below in range(min(cell.row_span, len(source.rows) - index)):
+                for right in range(cell.column_span):
+                    taken.setdefault((index + below, column + right), _slot(cell, text, marks, (index, column)))
+            column += cell.column_span
+            width = max(width, column)
+        if len(taken) > MAX_CELLS:
+            return []
+    height = len(source.rows)
+    return [
+        [taken.get((index, column), _Slot(origin=(index, column))) for column in range(width)]
+        for index in range(height)
+    ]
+
+
+def _slot(cell: SourceCell, text: str, marks: tuple[str, ...], origin: tuple[int, int]) -> _Slot:
+    return _Slot(text, marks, cell.is_header, cell.indent, origin, cell.column_span > 1, cell.row_span > 1)
+
+
+def _is_value(text: str) -> bool:
+    return (
+        bool(text)
+        and not is_year(text)
+        and (is_nil(text) or (bool(find_numbers(text)) and re.match(r"[^A-Za-z]*\d", text) is not None))
+    )
+
+
+def _count_head_rows(grid: list[list[_Slot]]) -> int:
+    """Rows at the top that name columns: marked as such, or without values above rows with values."""
+    marked = 0
+    for row in grid:
+        filled = [slot for slot in row if slot.text]
+        if filled and all(slot.is_header for slot in filled):
+            marked += 1
+        elif not filled and marked == 0:
+            continue
+        else:
+            break
+    if marked:
+        return marked if marked < len(grid) else 0
+    count = 0
+    for row in grid[:-1]:
+        values = [slot for slot in row[1:] if slot.text and slot.text not in AFFIXES]
+        if not values or any(_is_value(slot.text) for slot in values):
+            break
+        count += 1
+        # A second head row fills what the first one spans; without that it is a row of words.
+        spanning = (
+            row[0].text == ""
+            or any(slot.spans_columns or slot.spans_rows for slot in row)
+            or any(not s.text for s in row[1:])
+        )
+        if not spanning:
+            break
+    rest = [slot.text for row in grid[count:] for slot in row[1:] if slot.text]
+    return count if any(_is_value(text) for text in rest) or count == 1 else 0
+
+
+def _join_affixes(grid: list[list[_Slot]], head_count: int) -> list[list[_Slot]]:
+    """Currency and percent signs that have cells of their own go to their numbers; columns that held only them go."""
+    body = grid[head_count:]
+    joined = [_join_row(row) for row in body]
+    width = len(grid[0])
+    emptied = {
+        column
+        for column in range(1, width)
+        if all(not row[column].text for row in joined) and any(row[column].text in AFFIXES for row in body)
+    }
+    if not emptied:
+        spacers = {c for c in range(1, width) if _is_spacer(grid, head_count, c)}
+        kept = [c for c in range(width) if c not in spacers]
+        return [[row[c] for c in kept] for row in [*grid[:head_count], *joined]]
+    emptied |= {c for c in range(1, width) if _is_spacer(grid, head_count, c)}
+    kept = [column for column in range(width) if column not in emptied]
+    heads = [_fit_head(row, kept, width) for row in grid[:head_count]]
+    return heads + [[row[column] for column in kept] for row in joined]
+
+
+def _is_spacer(grid: list[list[_Slot]], head_count: int, column: int) -> bool:
+    """A column without any text, but for head cells that a neighbour shares."""
+    if any(row[column].text for row in grid[head_count:]):
+        return False
+    return all(not row[column].text or _is_shared(row, column) for row in grid[:head_count])
+
+
+def _is_shared(row: list[_Slot], column: int) -> bool:
+    origin = row[column].origin
+    return any(row[near].origin == origin for near in (column - 1, column + 1) if 0 <= near < len(row))
+
+
+def _fit_head(row: list[_Slot], kept: list[int], width: int) -> list[_Slot]:
+    """A head row over the columns that are left; one that is as short as they are belongs to them from the right."""
+    filled = [slot for slot in row if slot.text]
+    if any(slot.spans_columns for slot in row) or not filled:
+        return [row[column] for column in kept]
+    cells = row[: max(index for index, slot in enumerate(row) if slot.text) + 1]
+    if len(cells) < width and len(cells) <= len(kept):
+        return [_Slot() for _ in range(len(kept) - len(cells))] + cells
+    picked = [row[column] for column in kept]
+    if sum(1 for slot in picked if slot.text) < len(filled):
+        # The head names the sign's column and not the number's: each name goes to the next column that is kept.
+        names = {
+            next((at for at in kept if at >= column), kept[-1]): row[column]
+            for column in range(width)
+            if row[column].text
+        }
+        return [names.get(column, _Slot()) for column in kept]
+    return picked
+
+
+def _join_row(row: list[_Slot]) -> list[_Slot]:
+    joined = [replace(slot) for slot in row]
+    for index, slot in enumerate(joined):
+        if slot.text in CURRENCY_SIGNS or slot.text in CURRENCY_CODES or slot.text == "(":
+            target = next((later for later in joined[index + 1 :] if later.text), None)
+            if index and target is not None and find_numbers(target.text):
+                target.text, slot.text = (
+                    f"{slot.text}{target.text}" if slot.text in CURRENCY_SIGNS else f"{slot.text} {target.text}",
+                    "",
+                )
+                if target.text.startswith("( "):
+                    target.text = "(" + target.text[2:]
+        elif slot.text in ("%", ")", ")%", ") %"):
+            source = next((before for before in reversed(joined[:index]) if before.text), None)
+            if source is not None and find_numbers(source.text):
+                source.text, slot.text = source.text + slot.text.replace(" ", ""), ""
+    return joined
+
+
+def _fill_spanning_heads(head: list[list[_Slot]], body: list[list[_Slot]]) -> list[list[_Slot]]:
+    """A blank right of a head that spans, with a name below it, stands under that head (spans lost in conversion)."""
+    filled = [list(row) for row in head]
+    for level, row in enumerate(filled[:-1]):
+        if any(slot.spans_columns for slot in row):
+            continue
+        below = filled[level + 1]
+        for column in range(1, len(row)):
+            left = row[column - 1]
+            if not row[column].text and below[column].text and left.text and (column > 1 or below[column - 1].text):
+                row[column] = replace(left, origin=left.origin)
+    if body and len(filled) == 1 and not filled[0][0].text and len(filled[0]) > 1:
+        return filled
+    return filled
+
+
+def _count_label_columns(head: list[list[_Slot]], body: list[list[_Slot]]) -> int:
+    """The first column names rows; so do the next ones while the one before them spans or repeats over rows."""
+    count, width = 1, len(body[0]) if body else 1
+    while count < width - 1:
+        previous, this = [row[count - 1] for row in body], [row[count] for row in body]
+        spans = any(slot.spans_rows for slot in previous)
+        ditto = [slot.text for slot in previous].count("") > 0 and previous[0].text and all(slot.text for slot in this)
+        if not (spans or ditto) or any(_is_value(slot.text) for slot in this):
+            break
+        count += 1
+    marked = 0
+    while (
+        marked < width - 1
+        and body
+        and all(row[marked].is_header for row in body if row[marked].text)
+        and any(r[marked].text for r in body)
+    ):
+        marked += 1
+    return max(count, marked)
+
+
+def _column_path(head: list[list[_Slot]], column: int) -> tuple[str, ...]:
+    path: list[str] = []
+    last_origin = None
+    for row in head:
+        slot = row[column]
+        if slot.text and slot.origin != last_origin and (not path or path[-1] != slot.text):
+            path.append(slot.text)
+        last_origin = slot.origin if slot.text else last_origin
+    return tuple(path)
+
+
+def _without_repeated_head(head: list[list[_Slot]], body: list[list[_Slot]]) -> list[list[_Slot]]:
+    names = [tuple(slot.text for slot in row) for row in head]
+    return [row for row in body if tuple(slot.text for slot in row) not in names]
+
+
+class _BodyReader:
+    """Reads body rows from the top; remembers the section that the rows stand under."""
+
+    def __init__(
+        self,
+        head: list[list[_Slot]],
+        columns: list[tuple[str, ...]],
+        label_count: int,
+        caption: str,
+        setting: TableSetting,
+    ) -> None:
+        self._head = head
+        self._columns = columns
+        self._label_count = label_count
+        stub = " ".join(dict.fromkeys(name for path in columns[:label_count] for name in path))
+        around_caption = caption or (setting.lead if _SCALE_PHRASE.search(setting.lead) else "")
+        # What stands over the row labels ("Charge", "Annual percentage rate") says what the table is of.
+        self._caption = " – ".join(part for part in (around_caption, stub) if part)
+        self._setting = setting
+        self._section: list[tuple[int, str]] = []
+        self._labels: list[str] = [""] * label_count
+        around = " ".join((caption, setting.lead))
+        self._scale = _stated_scale(around) or _stated_scale(" ".join(setting.headings[-1:]))
+        self._currency = _stated_currency(around) or setting.currency
+        self._excepts_shares = "per share" in around.lower() or "per-share" in around.lower()
+
+    def read(self, slots: list[_Slot]) -> TableRow | None:
+        labels, values = slots[: self._label_count], slots[self._label_count :]
+        if not any(slot.text for slot in slots):
+            return None
+        if self._is_section(slots):
+            text = next(slot.text for slot in slots if slot.text)
+            indent = labels[0].indent
+            self._section = [one for one in self._section if one[0] < indent] + [(indent, text.rstrip(":"))]
+            return TableRow(text, ())
+        self._leave_deeper_sections(labels[0])
+        path = self._row_path(labels)
+        marks = [mark for slot in labels for mark in slot.marks]
+        cells = tuple(self._cell(path, self._label_count + offset, slot, marks) for offset, slot in enumerate(values))
+        notes = self._notes([*marks, *(mark for slot in values for mark in slot.marks)])
+        line = " | ".join([*(text for text in path[len(self._section) :]), *(slot.text for slot in values)])
+        return TableRow(line, cells, notes)
+
+    def with_column_units(self, rows: tuple[TableRow, ...]) -> tuple[TableRow, ...]:
+        """A currency that the first row of a column prints holds for the plain numbers below it."""
+        by_column: dict[tuple[str, ...], str] = {}
+        for row in rows:
+            for cell in row.cells:
+                if cell.unit in CURRENCY_CODES and not by_column.get(cell.column_path):
+                    by_column[cell.column_path] = cell.unit
+        stated = set(by_column.values())
+        one = stated.pop() if len(stated) == 1 else ""
+        return tuple(
+            replace(
+                row,
+                cells=tuple(self._with_currency(cell, by_column.get(cell.column_path) or one) for cell in row.cells),
+            )
+            for row in rows
+        )
+
+    def _with_currency(self, cell: Cell, currency: str) -> Cell:
+        bare = cell.number is not None and not cell.unit and cell.scale not in (Scale.PERCENT, Scale.BASIS_POINT)
+        has_sign = any(slot in cell.printed for slot in CURRENCY_SIGNS)
+        if not bare or not currency or has_sign or not re.fullmatch(r"[\d.,()\s−-]+", cell.printed):
+            return cell
+        # Counts stand beside amounts; only a statement of amounts has them all in one currency.
+        return (
+            replace(cell, unit=currency)
+            if self._scale or self._currency or _PER_SHARE.search(" ".join(cell.row_path))
+            else cell
+        )
+
+    def _is_section(self, slots: list[_Slot]) -> bool:
+        filled = {slot.origin for slot in slots if slot.text}
+        if len(filled) != 1 or len(slots) < 2:
+            return False
+        slot = next(slot for slot in slots if slot.text)
+        if slot.spans_columns and all(one.origin == slot.origin for one in slots):
+            return True
+        return len(slots) > 2 and slots[0].text == slot.text and (slot.text.endswith(":") or slot.is_header)
+
+    def _leave_deeper_sections(self, label: _Slot) -> None:
+        if self._section and label.indent and any(one[0] for one in self._section):
+            self._section = [one for one in self._section if one[0] < label.indent]
+        if re.match(r"(?:grand |sub)?total\b", label.text, re.IGNORECASE) and len(self._section) > 1:
+            self._section = self._section[:-1]
+
+    def _row_path(self, labels: list[_Slot]) -> tuple[str, ...]:
+        for index, slot in enumerate(labels):
+            if slot.text:
+                self._labels[index] = slot.text
+            elif index == len(labels) - 1:
+                self._labels[index] = ""
+        texts = [
+            slot.text or (self._labels[index] if index < len(labels) - 1 else "") for index, slot in enumerate(labels)
+        ]
+        path = [text for _, text in self._section] + [text for text in texts if text]
+        return tuple(text for index, text in enumerate(path) if index == 0 or text != path[index - 1])
+
+    def _notes(self, marks: Sequence[str]) -> tuple[Note, ...]:
+        known = self._setting.notes
+        return tuple(known[mark] for mark in dict.fromkeys(marks) if mark in known)
+
+    def _cell(self, path: tuple[str, ...], column: int, slot: _Slot, row_marks: Sequence[str]) -> Cell:
+        column_path = self._columns[column]
+        column_marks = [mark for row in self._head for mark in row[column].marks]
+        numbers = find_numbers(slot.text, decimal_comma=self._setting.decimal_comma)
+        number = numbers[0] if len(numbers) == 1 and not is_year(slot.text) else None
+        names = " ".join((*path, *column_path))
+        unit, scale = "", Scale.UNSPECIFIED
+        if number is not None:
+            scale = number.scale or self._scale_of(path, column_path, number.currency)
+            unit = (
+                number.currency
+                or _bracket_currency(names)
+                or ("" if scale in (Scale.PERCENT, Scale.BASIS_POINT) else _bracket_unit(path))
+            )
+            if not unit and self._currency and scale not in (Scale.PERCENT, Scale.BASIS_POINT) and self._scale:
+                unit = self._currency
+        period = next((one for one in (" ".join(column_path), self._caption) if _PERIOD.search(one)), "")
+        period = next((label for label in reversed(path) if _ROW_PERIOD.search(label)), period)
+        return Cell(
+            path,
+            column_path,
+            slot.text,
+            None if number is None else number.value,
+            unit,
+            scale,
+            period,
+            tuple(note.text for note in self._notes([*slot.marks, *row_marks, *column_marks])),
+            self._caption,
+        )
+
+    def _scale_of(self, path: tuple[str, ...], column_path: tuple[str, ...], currency: str) -> Scale:
+        own = " ".join(path[-1:])
+        names = " ".join((*path[-1:], *column_path))
+        if not currency and re.search(r"(?<!\d)\s?%|\bpercent(?:age)?\b|\bper cent\b", names, re.IGNORECASE):
+            return Scale.PERCENT
+        if not currency and re.search(r"\b(?:bps|basis points)\b", names, re.IGNORECASE):
+            return Scale.BASIS_POINT
+        if re.search(r"\b(?:margin|ratio|rate|yield|apr|apy)s?\b", own, re.IGNORECASE):
+            return Scale.UNSPECIFIED
+        bracket = re.search(r"\(([^)]*)\)", own)
+        if bracket:
+            for word in re.findall(r"[a-z]+", bracket[1].lower()):
+                if word in SCALE_WORDS:
+                    return SCALE_WORDS[word]
+            if _bracket_unit(path) and not currency:
+                return Scale.UNSPECIFIED
+        if _PER_SHARE.search(names) or (self._excepts_shares and _is_share_count(own) and not self._scale):
+            return Scale.UNSPECIFIED
+        return _stated_scale(" ".join(column_path)) or self._scale
+
+
+def _is_share_count(label: str) -> bool:
+    return re.search(r"\bshares? outstanding\b", label, re.IGNORECASE) is not None
+
+
+def _stated_scale(text: str) -> Scale:
+    match = _SCALE_PHRASE.search(text)
+    if not match:
+        return Scale.UNSPECIFIED
+    word = next((group for group in match.groups() if group), "thousand").lower()
+    return {"000": Scale.THOUSAND, "m": Scale.MILLION}.get(word) or SCALE_WORDS.get(word, Scale.THOUSAND)
+
+
+def _stated_currency(text: str) -> str:
+    for code in re.findall(r"\b[A-Z]{3}\b", text):
+        if code in CURRENCY_CODES:
+            return str(code)
+    for word in re.findall(r"[a-z]+", text.lower()):
+        if word in CURRENCY_WORDS:
+            return CURRENCY_WORDS[word]
+    return next((code for sign, code in CURRENCY_SIGNS.items() if sign in text), "")
+
+
+def _bracket_currency(names: str) -> str:
+    for inside in re.findall(r"\(([^)]*)\)", names):
+        if inside.strip() in CURRENCY_SIGNS:
+            return CURRENCY_SIGNS[inside.strip()]
+        if inside.strip() in CURRENCY_CODES:
+            return str(inside.strip())
+    return ""
+
+
+def _bracket_unit(path: tuple[str, ...]) -> str:
+    """A unit that the row's own label states in brackets: "Fleet (tractors, thousands)" → tractors."""
+    bracket = re.search(r"\(([^)]*)\)\s*$", path[-1]) if path else None
+    if not bracket or _stated_currency(bracket[1]):
+        return ""
+    words = [word.strip() for word in re.split(r"[,;]", bracket[1].lower())]
+    units = [
+        word
+        for word in words
+        if re.fullmatch(r"[a-z ]{3,20}", word) and word not in SCALE_WORDS and f"in {word}" not in words
+    ]
+    known = (
+        "days",
+        "months",
+        "years",
+        "hours",
+        "points",
+        "shares",
+        "units",
+        "people",
+        "employees",
+        "customers",
+        "stores",
+    )
+    return next((word for word in units if word in known or len(words) > 1), "")
