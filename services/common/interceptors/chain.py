@@ -103,7 +103,10 @@ class _Method:
     def __init__(self, name: str, handler: Any, steps: Sequence[Step], running: set[asyncio.Task[Any]]) -> None:
         self._name = name
         self._handler = handler
-        self._steps = steps
+        self._around = [step.around for step in steps if type(step).around is not Step.around]
+        self._on_request = [step.on_request for step in steps if type(step).on_request is not Step.on_request]
+        self._on_response = [step.on_response for step in steps if type(step).on_response is not Step.on_response]
+        self._on_response.reverse()
         self._running = running
         build, behaviour = {
             (False, False): (grpc.unary_unary_rpc_method_handler, self._unary_unary),
@@ -143,8 +146,8 @@ class _Method:
         task.add_done_callback(self._running.discard)
         call = Call(self._name, context, _metadata(context))
         async with AsyncExitStack() as stack:
-            for step in self._steps:
-                await stack.enter_async_context(step.around(call))
+            for around in self._around:
+                await stack.enter_async_context(around(call))
             yield call
 
     async def _write(self, call: Call, responses: AsyncGenerator[Message, None]) -> None:
@@ -153,13 +156,13 @@ class _Method:
                 await call.context.write(self._goes(call, message))
 
     def _came(self, call: Call, message: Message) -> Message:
-        for step in self._steps:
-            step.on_request(call, message)
+        for check in self._on_request:
+            check(call, message)
         return message
 
     def _goes(self, call: Call, message: Message) -> Message:
-        for step in reversed(self._steps):
-            step.on_response(call, message)
+        for check in self._on_response:
+            check(call, message)
         return message
 
 

@@ -13,6 +13,7 @@ from opentelemetry import trace
 from opentelemetry.trace import SpanKind, StatusCode
 
 from services.common import deadline, identity, telemetry
+from services.common.errors import REQUEST_ID_KEY
 from services.common.interceptors.call import Call, Step
 
 
@@ -53,6 +54,7 @@ class TelemetryStep(Step):
                 code = call.outcome.code if call.outcome is not None else grpc.StatusCode.UNKNOWN
                 self._finish(call, span, started, code)
                 raise
+            _tell_timing(call)
             self._finish(call, span, started, grpc.StatusCode.OK)
 
     def _finish(self, call: Call, span: trace.Span, started: float, code: grpc.StatusCode) -> None:
@@ -88,6 +90,13 @@ class TelemetryStep(Step):
             response_count=call.response_count,
             **{f"{name}_ms": _ms(spent) for name, spent in call.stages.items()},
         )
+
+
+def _tell_timing(call: Call) -> None:
+    """Where the time went, for the caller: trailer `server-timing` as browsers know it (W3C Server Timing)."""
+    timing = ", ".join(f"{name};dur={_ms(spent)}" for name, spent in call.stages.items())
+    if timing:
+        call.context.set_trailing_metadata(((REQUEST_ID_KEY, call.request_id), ("server-timing", timing)))
 
 
 def _ms(seconds: float) -> float:

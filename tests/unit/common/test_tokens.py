@@ -128,9 +128,10 @@ def test_a_claim_that_is_wrong_or_missing_is_refused(
 
 def test_an_expired_token_says_so(minting: tokens.TokenMinter, verifying: tokens.TokenVerifier) -> None:
     """The caller is told to get a new one, after a leeway of seconds."""
-    gone = minting.mint(USER, timedelta(minutes=1), now=NOW - 120).reveal()
+    now = time.time()
+    gone = minting.mint(USER, timedelta(minutes=1), now=now - 120).reveal()
     assert reason(verifying, gone) == ErrorReason.ERROR_REASON_TOKEN_EXPIRED
-    just_gone = minting.mint(USER, timedelta(minutes=1), now=NOW - 61).reveal()
+    just_gone = minting.mint(USER, timedelta(minutes=1), now=now - 61).reveal()
     assert verifying.verify(just_gone).user_id == USER
 
 
@@ -141,7 +142,7 @@ def test_only_ed25519_is_accepted(
     kid = jwt.get_unverified_header(minting.mint(USER).reveal())["kid"]
     public = private_key.public_key().public_bytes_raw()
     for token in (
-        jwt.encode(claims(), None, "none", headers={"kid": kid}),
+        jwt.encode(claims(), "", "none", headers={"kid": kid}),
         jwt.encode(claims(), public, "HS256", headers={"kid": kid}),
     ):
         assert reason(verifying, token) == ErrorReason.ERROR_REASON_TOKEN_INVALID
@@ -171,15 +172,12 @@ def test_a_changed_token_is_refused(minting: tokens.TokenMinter, verifying: toke
             verifying.verify(changed)
 
 
-def test_two_public_keys_are_accepted_while_they_rotate(private_key: Ed25519PrivateKey, tmp_path: Path) -> None:
+def test_two_public_keys_are_accepted_while_they_rotate(tmp_path: Path) -> None:
     """A file with two keys verifies tokens of both, and one without a key is refused."""
-    other = Ed25519PrivateKey.from_private_bytes(bytes(32))
     path = tmp_path / "public.pem"
-    states = []
-    for key in (private_key, other):
-        state = tmp_path / str(len(states))
+    states = [tmp_path / "old", tmp_path / "new"]
+    for state in states:
         tokens.create_keys(state)
-        states.append(state)
     path.write_bytes(b"".join((state / "keys" / "jwt_public.pem").read_bytes() for state in states))
     both = tokens.TokenVerifier.load(path)
     for state in states:
