@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from google.type.date_pb2 import Date as DateMessage
+from google.type.money_pb2 import Money as MoneyMessage
+
 from services.common.types import money_from_proto
 from tieout.answerer.v1 import answer_pb2, answerer_service_pb2
 from tieout.memory.v1 import fact_pb2, memory_service_pb2
@@ -34,6 +37,28 @@ def refusal_name(answer: answer_pb2.Answer) -> str:
         return ""
     name: str = answer_pb2.RefusalReason.Name(answer.refusal.reason)
     return name.removeprefix("REFUSAL_REASON_")
+
+
+def value_text(value: answer_pb2.AnswerValue) -> str:
+    """The typed value in one line: "41.85 USD", "6 count", "2026-10-19", words, or names separated by commas."""
+    match value.WhichOneof("value"):
+        case "money":
+            return _money(value.money)
+        case "money_by_currency":
+            return ", ".join(_money(one) for one in value.money_by_currency.amounts)
+        case "number":
+            unit = answer_pb2.FigureUnit.Name(value.number.unit).removeprefix("FIGURE_UNIT_").lower()
+            return f"{value.number.value.value} {unit}"
+        case "date":
+            return _date(value.date)
+        case "names":
+            return ", ".join(value.names.names)
+        case "rows":
+            return f"{value.rows.row_count} rows"
+        case "document_figure":
+            figure = value.document_figure
+            return f"{figure.value.value} {figure.currency_code or figure.unit}".strip()
+    return value.text.text
 
 
 def import_text(file_name: str, report: import_pb2.ImportReport) -> str:
@@ -108,19 +133,18 @@ def _citations(citations: Iterable[evidence_pb2.Citation]) -> Iterator[str]:
 
 def _row(row: ledger_pb2.LedgerRow) -> str:
     amount = money_from_proto(row.amount)
-    day = f"{row.date.year:04}-{row.date.month:02}-{row.date.day:02}"
     direction = "out" if amount.amount >= 0 else "in"
-    return f"{row.citation} {day} {_plain(row.descriptor)}: {direction} {abs(amount.amount):f} {amount.currency}"
+    said = f"{direction} {abs(amount.amount):f} {amount.currency}"
+    return f"{row.citation} {_date(row.date)} {_plain(row.descriptor)}: {said}"
 
 
 def _fact(fact: fact_pb2.Fact) -> str:
     attribute = fact_pb2.FactAttribute.Name(fact.attribute).removeprefix("FACT_ATTRIBUTE_").lower().replace("_", " ")
     match fact.value.WhichOneof("value"):
         case "money":
-            money = money_from_proto(fact.value.money)
-            value = f"{money.amount:f} {money.currency}"
+            value = _money(fact.value.money)
         case "date":
-            value = f"{fact.value.date.year:04}-{fact.value.date.month:02}-{fact.value.date.day:02}"
+            value = _date(fact.value.date)
         case "number":
             value = fact.value.number.value
         case _:
@@ -131,8 +155,16 @@ def _fact(fact: fact_pb2.Fact) -> str:
 def _days(account: ledger_pb2.AccountCoverage) -> str:
     if not account.HasField("first_date"):
         return "no rows"
-    first, last = account.first_date, account.last_date
-    return f"{first.year:04}-{first.month:02}-{first.day:02} to {last.year:04}-{last.month:02}-{last.day:02}"
+    return f"{_date(account.first_date)} to {_date(account.last_date)}"
+
+
+def _money(money: MoneyMessage) -> str:
+    exact = money_from_proto(money)
+    return f"{exact.amount:f} {exact.currency}"
+
+
+def _date(day: DateMessage) -> str:
+    return f"{day.year:04}-{day.month:02}-{day.day:02}"
 
 
 def _plain(text: str) -> str:
