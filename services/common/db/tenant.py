@@ -19,7 +19,7 @@ from psycopg import AsyncConnection, sql
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from services.common import deadline
+from services.common import deadline, telemetry
 from services.common.errors import DeadlineExceeded, ErrorReason, Internal, TieoutError, Unauthenticated, translate
 from services.common.identity import Identity
 from services.common.types import Secret, UserId
@@ -247,7 +247,8 @@ async def _refuse_leftover(connection: AsyncConnection[DictRow], row: DictRow | 
 def _translated() -> Iterator[None]:
     """Driver errors leave as errors of ours; the driver's own stays as the cause, for the log."""
     try:
-        yield
+        with telemetry.stage("db"):
+            yield
     except TieoutError:
         raise
     except (psycopg.Error, PoolTimeout) as error:
