@@ -8,6 +8,7 @@ it and by nobody else; every other role comes by scram over loopback TCP; no rol
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import hashlib
 import importlib.util
 import logging
@@ -76,7 +77,6 @@ tieout.embedded = on
 # A crash may lose a temporary database, which is gone after the run anyway.
 _TEMPORARY = """\
 fsync = off
-synchronous_commit = off
 full_page_writes = off
 autovacuum_naptime = 10min
 """
@@ -148,12 +148,16 @@ class EmbeddedServer:
         """Initialise if needed, start, and return when the server answers and the database exists."""
         self._directory.mkdir(parents=True, exist_ok=True)
         self._open_path(self._directory)
-        if not (self._data / "PG_VERSION").exists():
-            self._initialise()
-        self._socket_directory = self._choose_socket_directory()
-        if not self._find_running():
-            self._launch()
-        self.create_database(DATABASE)
+        with (self._directory / "start.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # Two processes that start at once share one server.
+            if not (self._data / "PG_VERSION").exists():
+                self._initialise()
+            self._socket_directory = self._choose_socket_directory()
+            # Launched a second time if need be, as another process can take the port that was just found free.
+            if not (self._find_running() or self._launch() or self._launch()):
+                tail = self.log_file.read_text(errors="replace")[-2000:]
+                raise RuntimeError(f"the embedded PostgreSQL did not start:\n{tail}")
+            self.create_database(DATABASE)
         logger.warning(WARNING)
 
     def stop(self) -> None:
@@ -201,67 +205,42 @@ class EmbeddedServer:
             connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
 
     def _initialise(self) -> None:
-        self._data.mkdir(mode=0o700, exist_ok=True)
-        os.chown(self._data, self._account.uid, self._account.gid)
-        self._run(
-            "initdb",
-            "--username",
-            SUPERUSER,
-            "--encoding",
-            "UTF8",
-            "--locale",
-            "C",
-            "--auth-local",
-            "peer",
-            "--auth-host",
-            "reject",
-            "--no-instructions",
-            *(["--no-sync"] if self._temporary else []),
-        )
-        starter = pwd.getpwuid(os.geteuid()).pw_name
-        self._write("pg_hba.conf", _HBA.format(superuser=SUPERUSER))
-        self._write("pg_ident.conf", f'administrator "{starter}" {SUPERUSER}\n')
-        with (self._data / "postgresql.conf").open("a") as file:
-            file.write(_CONFIGURATION + (_TEMPORARY if self._temporary else ""))
-
-    def _write(self, name: str, content: str) -> None:
-        path = self._data / name
-        path.write_text(content)
-        os.chown(path, self._account.uid, self._account.gid)
-
-    def _run(self, program: str, *arguments: str) -> None:
-        program_path = find_program(program)
-        self._open_path(program_path)
-        command = [str(program_path), "-D", str(self._data), *arguments]
+        """Make the data directory under another name first: one that was left half made must not look ready."""
+        part = self._directory / "data.part"
+        shutil.rmtree(part, ignore_errors=True)
+        part.mkdir(mode=0o700)
+        os.chown(part, self._account.uid, self._account.gid)
+        program = find_program("initdb")
+        self._open_path(program)
+        command = [program, "-D", part, "-U", SUPERUSER, "-E", "UTF8", "--locale=C", "--no-instructions"]
+        command += ["--auth-local=peer", "--auth-host=reject", *(["--no-sync"] if self._temporary else [])]
         ran = subprocess.run(  # noqa: S603 - a fixed program of the package
             command,
             capture_output=True,
             text=True,
             check=False,
-            cwd=self._data,
+            cwd=part,
             env=_environment(),
             user=self._account.switch_to,
             group=self._account.switch_to and self._account.gid,
             extra_groups=[] if self._account.switch_to else None,
         )
         if ran.returncode != 0:
-            raise RuntimeError(f"{program} failed:\n{ran.stdout}{ran.stderr}")
+            raise RuntimeError(f"initdb failed:\n{ran.stdout}{ran.stderr}")
+        starter = pwd.getpwuid(os.geteuid()).pw_name
+        (part / "pg_hba.conf").write_text(_HBA.format(superuser=SUPERUSER))
+        (part / "pg_ident.conf").write_text(f'administrator "{starter}" {SUPERUSER}\n')
+        with (part / "postgresql.conf").open("a") as file:
+            file.write(_CONFIGURATION + (_TEMPORARY if self._temporary else ""))
+        part.rename(self._data)
 
-    def _launch(self) -> None:
+    def _launch(self) -> bool:
         self._port = self._find_port()
-        program_path = find_program("postgres")
-        self._open_path(program_path)
+        program = find_program("postgres")
+        self._open_path(program)
         with self.log_file.open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603 - a fixed program of the package
-                [
-                    str(program_path),
-                    "-D",
-                    str(self._data),
-                    "-k",
-                    str(self._socket_directory),
-                    "-p",
-                    str(self._port),
-                ],
+                [program, "-D", self._data, "-k", self._socket_directory, "-p", str(self._port)],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -277,9 +256,10 @@ class EmbeddedServer:
         while not self._find_running():
             if self._process.poll() is not None or time.monotonic() > deadline:
                 self._process.kill()
-                tail = self.log_file.read_text(errors="replace")[-2000:]
-                raise RuntimeError(f"the embedded PostgreSQL did not start:\n{tail}")
+                self._process = None
+                return False
             time.sleep(0.02)
+        return True
 
     def _find_running(self) -> bool:
         """Whether a server answers on the data directory, by the file that PostgreSQL keeps there."""
@@ -304,6 +284,7 @@ class EmbeddedServer:
         wanted = int(remembered.read_text()) if remembered.exists() else 0
         for port in (wanted, 0):
             with socket.socket() as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # As PostgreSQL does.
                 try:
                     probe.bind(("127.0.0.1", port))
                 except OSError:

@@ -152,7 +152,7 @@ SPOILT = {
     ),
     "a function that believes nobody": (
         f"{REPLACE} AS $$ BEGIN RETURN '00000000-0000-4000-8000-00000000000a'::uuid; END $$",
-        "answers without a token",
+        "accepts a call without a token",
     ),
     "a policy that only names the function": (
         """DROP POLICY tenant ON retriever.note; CREATE POLICY tenant ON retriever.note
