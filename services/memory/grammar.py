@@ -1,0 +1,462 @@
+"""Reads facts from what a user says, by rules alone: a sentence that fits no rule as a whole is a note.
+
+Strict on purpose. A hedge, a negation, a past tense or a question makes no fact, because a wrong fact would scope
+every later answer; the words themselves are kept either way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+from services.memory import amounts
+from services.memory.model import Attribute, Reading, Slot, Value
+from services.memory.names import DETERMINERS, find_words, fold, singular, slot_key
+from services.memory.vocabulary import NO_NAME, PREDICATES, PRONOUNS, ROLES
+
+MAX_NAME_WORDS = 6
+MAX_VALUE_WORDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What words mean relative to: when and where they were said, and the user's own currency."""
+
+    stated_at: datetime
+    zone: ZoneInfo
+    currency: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    attribute: Attribute
+    qualifier: str
+    value: Value
+    since: datetime | None = None
+
+
+# --- statement → clauses ---------------------------------------------------------------------------------------------
+
+_SENTENCE_END = re.compile(
+    r"(?<!\bSt)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bJr)(?<!\bSr)(?<!\bMt)(?<!\bFt)(?<!\bCo)(?<!\bNo)(?<!\bvs)"
+    r"[.!?]+[\"”’)]*(?:\s+(?=[\"“‘'(]?[A-Z0-9])|\s*$)|\s*;\s+|\s*\n+\s*"
+)
+_JOINT = re.compile(r"\s*,?\s+(?:and|but)\s+(?=(?:my|our|i|we|call)\b)", re.IGNORECASE)
+_LEAD_IN = re.compile(
+    r"(?:(?:(?:actually|please|also|btw|by the way|fyi|for the record|just so you know|note|remember|keep in mind|"
+    r"to be clear|from now on|as of now)\b(?:\s+that\b)?\s*[,:–—-]*"
+    # Short words open names as well ("No. 1 Noodles"), so these need a mark or a new clause behind them.
+    r"|(?:hey|hi|hello|ok(?:ay)?|so|well|oh|no|now|today|sorry|update|correction|and)(?:\s*[,:–—-]+|(?=\s+(?:my|our|i|we|call|when)\b))"
+    r")\s*)+",
+    re.IGNORECASE,
+)
+_NO_FACT = re.compile(
+    r"\b(?:maybe|perhaps|might|may be|could be|i (?:think|guess|believe|suppose)|not sure|probably|possibly|if i remember|"
+    r"no longer|not any ?more|isn['’]?t|aren['’]?t|is not|are not|don['’]?t|do not|doesn['’]?t|never|wasn['’]?t|"
+    r"used to|was|were|had|would be|should be|wish|hopefully|pretend|suppose)\b",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(
+    r"^(?!when(?:ever)? (?:i|we) (?:say|talk|write|mention|refer|ask)\b)(?:what|when|where|who|whom|whose|which|why|how|is|are|do|does|did|can|could|will|would|should|am|has|have)\b(?!.*\bi call\b)"
+    r"|\?\s*$",
+    re.IGNORECASE,
+)
+_REPLACED = re.compile(
+    r"\s*,?\s+(?:not|rather than|instead of)\s+(?:at\s+)?[^,]+$|\s*,?\s+(?:instead|any ?more)$", re.IGNORECASE
+)
+_NOW = re.compile(
+    r"\s*,?\s+(?:now|these days|currently|at the moment|nowadays|from now on|at present|today)$", re.IGNORECASE
+)
+_SINCE = re.compile(
+    rf"\s*,?\s*\b(?:since|from|starting(?:\s+(?:in|on|from))?|as of|effective|beginning)\s+(?P<day>{amounts.DAY})",
+    re.IGNORECASE,
+)
+
+
+def read(text: str, frame: Frame) -> tuple[Reading, ...]:
+    """The facts of a statement, in the order of the words. A sentence without one is a note; a question is nothing."""
+    readings: list[Reading] = []
+    for start, end in _sentences(text):
+        readings += _read_sentence(text, start, end, frame)
+    unique = {(reading.slot, reading.value): reading for reading in reversed(readings)}
+    return tuple(sorted(unique.values(), key=lambda reading: reading.start))
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for match in _SENTENCE_END.finditer(text):
+        # The mark stays with its sentence: it says whether this is a question.
+        mark = len(match[0]) - len(match[0].lstrip('.!?"”’)'))
+        yield from _trimmed(text, start, match.start() + mark)
+        start = match.end()
+    yield from _trimmed(text, start, len(text))
+
+
+def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if find_words(text[start:end]):
+        yield start, end
+
+
+def _read_sentence(text: str, start: int, end: int, frame: Frame) -> list[Reading]:
+    sentence = text[start:end]
+    bare = sentence[_lead_in(sentence) :]
+    if _QUESTION.search(bare):
+        return []
+    parts = _clauses(sentence)
+    if len(parts) > 1:
+        read_parts = [_read_clause(sentence[a:b], frame) for a, b in parts]
+        if all(read_parts):
+            return [
+                _reading(found, start + a, start + a + _said_length(sentence[a:b]))
+                for (a, b), found in zip(parts, read_parts, strict=True)
+                if found is not None
+            ]
+    whole = _read_clause(sentence, frame)
+    if whole is None:
+        return [_reading(_Found(Attribute.NOTE, "", Value(text=sentence)), start, end)]
+    return [_reading(whole, start, start + _said_length(sentence))]
+
+
+def _clauses(sentence: str) -> list[tuple[int, int]]:
+    joints = list(_JOINT.finditer(sentence))
+    starts = [0, *(joint.end() for joint in joints)]
+    ends = [*(joint.start() for joint in joints), len(sentence)]
+    return list(zip(starts, ends, strict=True))
+
+
+def _reading(found: _Found, start: int, end: int) -> Reading:
+    key = slot_key(found.qualifier) if found.attribute.single else ""
+    return Reading(Slot(found.attribute, key), found.qualifier, found.value, start, end, found.since)
+
+
+def _lead_in(clause: str) -> int:
+    match = _LEAD_IN.match(clause)
+    return match.end() if match is not None else 0
+
+
+def _said_length(clause: str) -> int:
+    """Characters that say the fact, without "not Waitrose" behind: an old value must not live on in a new one's words."""
+    match = _REPLACED.search(clause.rstrip(".!,; "))
+    return len(clause) if match is None else match.start()
+
+
+def _read_clause(clause: str, frame: Frame) -> _Found | None:
+    bare = re.sub("[()]", "", clause[_lead_in(clause) :]).strip().rstrip(".!,; ")
+    bare = _REPLACED.sub("", bare)
+    if not bare or _NO_FACT.search(bare):
+        return None
+    bare, since = _take_since(bare, frame)
+    bare = _NOW.sub("", bare)
+    for rule in _RULES:
+        if (found := rule(bare, frame)) is not None:
+            return replace(found, since=since)
+    return None
+
+
+def _take_since(clause: str, frame: Frame) -> tuple[str, datetime | None]:
+    match = _SINCE.search(clause)
+    if match is None:
+        return clause, None
+    span = amounts.read_span(match["day"], frame.stated_at.astimezone(frame.zone).date())
+    if span is None:
+        return clause, None
+    return (clause[: match.start()] + clause[match.end() :]).strip(" ,"), amounts.start_of(span[0], frame.zone)
+
+
+# --- amounts: rent, income, budget, goals ----------------------------------------------------------------------------
+
+_IS = r"(?:\s+is|\s+are|['’]s|\s*[:=]|\s+(?:has |have )?(?:now )?(?:gone|went|goes|going|increased|dropped|fell|rose|changed|changes)(?:\s+(?:up|down))?\s+to|\s+will be|\s+comes to)"
+_NEAR = r"(?:\s+(?:now|currently|about|around|roughly|just|only|up to|exactly|at|still))*"
+_MONEY = rf"(?P<money>{amounts.AMOUNT})"
+_PER = rf"(?:\s*,?\s*(?:{amounts.PER}))?"
+_PER_BEHIND = _PER.replace("?P<per>", "?P<per2>").replace("?P<adverb>", "?P<adverb2>")
+_BEFORE_TAX = r"(?:\s+(?:before|after)\s+tax(?:es)?|\s+(?:net|gross))?"
+_OWNER = r"(?:my|our|the)"
+_WHO = r"(?:i|we)"
+_BY = rf"(?:\s*,?\s+(?:by|before|until|till)\s+(?P<due>{amounts.DAY}|\w+(?:\s+\w+)?))?"
+_FOR = r"(?:\s+(?:for|towards?)\s+(?P<purpose>(?!\d)[^,\d]{1,60}?))?"
+
+
+def _rule(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_RENT = (
+    _rule(
+        rf"{_OWNER}\s+(?P<kind>(?:[\w'’-]+\s+){{0,3}}?)rent(?P<of>\s+(?:for|on)\s+[^,\d]+?)?{_IS}{_NEAR}\s*{_MONEY}{_PER}"
+    ),
+    _rule(
+        rf"{_WHO}\s+pay{_NEAR}\s*{_MONEY}{_PER}\s+(?:in|for|of|as)\s+(?P<kind>)(?:my\s+|our\s+)?rent(?P<of>){_PER_BEHIND}"
+    ),
+    _rule(rf"{_WHO}\s+pay{_NEAR}\s*{_MONEY}\s+(?P<kind>)(?P<of>)rent{_PER}"),
+    _rule(rf"(?P<kind>)rent(?P<of>){_IS}{_NEAR}\s*{_MONEY}{_PER}"),
+)
+_INCOME = (
+    _rule(
+        rf"{_OWNER}\s+(?:(?:annual|yearly|monthly|weekly|net|gross|take[- ]home|base|total)\s+)*(?:salary|income|wages?|pay|earnings|take[- ]home)"
+        rf"{_IS}{_NEAR}\s*{_MONEY}{_PER}{_BEFORE_TAX}{_PER_BEHIND}"
+    ),
+    _rule(
+        rf"{_WHO}\s+(?:earn|make|take home|am paid|are paid|get paid|bring home|bring in){_NEAR}\s*{_MONEY}{_PER}{_BEFORE_TAX}"
+    ),
+)
+_INCOME_ADVERB = _rule(
+    r"\b(annual|yearly|monthly|weekly)\s+(?:net|gross|take|base|total|salary|income|wages?|pay|earnings)"
+)
+_BUDGET = (
+    _rule(rf"{_OWNER}\s+(?:\w+ly\s+)?budget\s+(?:for|on)\s+(?P<purpose>[^,\d]{{1,60}}?){_IS}{_NEAR}\s*{_MONEY}{_PER}"),
+    _rule(rf"{_OWNER}\s+(?P<purpose>(?:[\w'’&-]+\s+){{1,4}}?)budget{_IS}{_NEAR}\s*{_MONEY}{_PER}"),
+    _rule(rf"{_OWNER}\s+(?P<purpose>)budget{_IS}{_NEAR}\s*{_MONEY}{_PER}"),
+    _rule(rf"{_WHO}\s+budget(?:ed)?{_NEAR}\s*{_MONEY}{_PER}\s+(?:for|on)\s+(?P<purpose>[^,\d]{{1,60}}?){_PER_BEHIND}"),
+    _rule(
+        rf"{_WHO}\s+(?:want|would like|plan|need|aim|['’]?d like)\s+to\s+(?:spend|keep(?:\s+to)?)\s+(?:no more than|at most|under|less than|max(?:imum)?|up to)"
+        rf"\s*{_MONEY}{_PER}\s+(?:on|for)\s+(?P<purpose>[^,\d]{{1,60}}?){_PER_BEHIND}"
+    ),
+)
+_WANT = rf"{_WHO}(?:\s+|['’])(?:want|would like|d like|plan|hope|intend|need|aim|am planning|are planning|am hoping|am trying|are trying)\s+to"
+_GOAL = (
+    _rule(
+        rf"{_WANT}\s+have{_NEAR}\s*{_MONEY}\s+(?:saved(?:\s+up)?|put (?:aside|away)|set aside|in savings){_FOR}{_BY}{_FOR.replace('purpose', 'purpose2')}"
+    ),
+    _rule(
+        rf"{_WANT}\s+(?:save(?:\s+up)?|put (?:aside|away)|set aside){_NEAR}\s*{_MONEY}{_FOR}{_BY}{_FOR.replace('purpose', 'purpose2')}"
+    ),
+    _rule(rf"{_WHO}(?:\s+am|\s+are|['’]m|['’]re)\s+saving(?:\s+up)?{_NEAR}\s*{_MONEY}{_FOR}{_BY}"),
+    _rule(
+        rf"{_OWNER}\s+(?P<purpose2>(?:[\w'’-]+\s+){{0,3}}?)(?:savings?\s+)?(?:goal|target){_FOR}{_IS}(?:\s+to\s+(?:save|have))?{_NEAR}\s*{_MONEY}(?:\s+saved)?{_BY}"
+    ),
+    _rule(
+        rf"{_OWNER}\s+(?:savings?\s+)?(?:goal|target){_IS}\s+to\s+(?:save|have){_NEAR}\s*{_MONEY}(?:\s+saved)?{_FOR}{_BY}"
+    ),
+)
+
+
+def _read_rent(clause: str, frame: Frame) -> _Found | None:
+    for pattern in _RENT:
+        if (match := pattern.fullmatch(clause)) is not None:
+            kind = match["kind"].strip() or _without_determiner(re.sub(r"^\s+(?:for|on)\s+", "", match["of"] or ""))
+            return _amount(Attribute.RENT, kind, match, frame)
+    return None
+
+
+def _read_income(clause: str, frame: Frame) -> _Found | None:
+    for pattern in _INCOME:
+        if (match := pattern.fullmatch(clause)) is not None:
+            found = _amount(Attribute.INCOME, "", match, frame)
+            adverb = _INCOME_ADVERB.search(clause)
+            if found is not None and not found.value.per and adverb is not None:
+                per = {"annual": "year", "yearly": "year", "monthly": "month", "weekly": "week"}[adverb[1].casefold()]
+                return replace(found, value=replace(found.value, per=per))
+            return found
+    return None
+
+
+def _read_budget(clause: str, frame: Frame) -> _Found | None:
+    for pattern in _BUDGET:
+        if (match := pattern.fullmatch(clause)) is not None:
+            purpose = re.sub(
+                r"^(?:monthly|weekly|yearly|annual)\b\s*", "", match["purpose"].strip(), flags=re.IGNORECASE
+            )
+            return _amount(Attribute.BUDGET, _without_determiner(purpose), match, frame)
+    return None
+
+
+def _read_goal(clause: str, frame: Frame) -> _Found | None:
+    for pattern in _GOAL:
+        if (match := pattern.fullmatch(clause)) is not None:
+            parts = match.groupdict()
+            purpose = _without_determiner((parts.get("purpose") or parts.get("purpose2") or "").strip())
+            if fold(purpose) in ("saving", "savings", "new", "next"):
+                purpose = ""
+            found = _amount(Attribute.SAVINGS_GOAL, purpose, match, frame)
+            if found is None:
+                return None
+            return replace(found, value=replace(found.value, due=_due(parts.get("due") or "", frame)))
+    return None
+
+
+def _due(text: str, frame: Frame) -> date | None:
+    """The last day that keeps the promise. "By 2027" may mean its first day or its last, so it is left open."""
+    span = amounts.read_span(text, frame.stated_at.astimezone(frame.zone).date())
+    return None if span is None or re.fullmatch(r"\d{4}", text.strip()) else span[1]
+
+
+def _amount(attribute: Attribute, qualifier: str, match: re.Match[str], frame: Frame) -> _Found | None:
+    money = amounts.read_money(match["money"], frame.currency)
+    if money is None:
+        return None
+    per = amounts.read_per(*(part for name, part in match.groupdict().items() if name.startswith(("per", "adverb"))))
+    return _Found(attribute, qualifier, Value(money=money, per=per))
+
+
+# --- pay day and home ------------------------------------------------------------------------------------------------
+
+_WEEKDAY = r"mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?"
+_ORDINAL = r"\d{1,2}(?:st|nd|rd|th)"
+_OF_MONTH = r"(?:\s+(?:day\s+)?(?:of\s+(?:each|every|the)\s+month|each month|every month|monthly|of the month))?"
+_PAY_WHEN = (
+    rf"(?:on\s+)?(?:the\s+)?(?P<day>{_ORDINAL}|(?<=\s)\d{{1,2}}){_OF_MONTH}"
+    rf"|(?:on\s+)?(?:the\s+)?(?P<first>{_ORDINAL})\s+and\s+(?:the\s+)?(?P<second>{_ORDINAL}){_OF_MONTH}"
+    r"|(?:on\s+)?(?:the\s+)?(?P<last>last\s+(?:(?:working|business)\s+)?day)(?:\s+of\s+(?:the|each|every)\s+month)?"
+    rf"|(?:(?:on\s+)?(?:the\s+)?last\s+(?P<last_weekday>{_WEEKDAY})(?:\s+of\s+(?:the|each|every)\s+month)?)"
+    rf"|(?:on\s+|every\s+|each\s+)?(?P<weekday>{_WEEKDAY})"
+    rf"|every\s+(?:other|second|two weeks on)\s+(?P<fortnight>{_WEEKDAY})"
+)
+_PAY_HOW = r"(?:\s+(?:monthly|weekly|every (?:other )?week|every month|biweekly|bi-weekly|semi-?monthly|once a month|twice a month)\s*,?)?"
+_PAY_DAY = (
+    _rule(
+        rf"{_WHO}(?:\s+(?:always\s+|usually\s+|now\s+)?(?:get|am|are)|['’]m|['’]re)\s+(?:now\s+)?paid{_PAY_HOW}\s+(?:{_PAY_WHEN})"
+    ),
+    _rule(rf"{_OWNER}\s+pay[\s-]?day{_IS}\s+(?:{_PAY_WHEN})"),
+    _rule(rf"pay[\s-]?day{_IS}\s+(?:{_PAY_WHEN})"),
+    _rule(
+        rf"{_OWNER}\s+(?:pay(?:check|cheque)?|salary|wages?)\s+(?:comes?|arrives?|lands?|hits|is paid|are paid|gets? paid|comes in|is deposited|drops)(?:\s+in)?\s+(?:{_PAY_WHEN})"
+    ),
+    _rule(rf"{_WHO}\s+(?:get|receive)\s+(?:my|our)\s+(?:pay(?:check|cheque)?|salary|wages?)\s+(?:{_PAY_WHEN})"),
+    _rule(rf"{_OWNER}\s+(?:employer|work|company|boss)\s+pays\s+(?:me|us)\s+(?:{_PAY_WHEN})"),
+)
+_HOME = (
+    _rule(
+        rf"{_WHO}(?:\s+|['’]ve\s+|\s+(?:have\s+)?(?:just\s+|recently\s+)?)(?:live|lives|moved|relocated)\s+(?:in|to|at)\s+(?P<place>.+?)(?:\s+(?:in|on|at the)\s+(?:{amounts.DAY})|\s+(?:last|this)\s+\w+)?"
+    ),
+    _rule(rf"{_WHO}(?:\s+am|\s+are|['’]m|['’]re)\s+(?:now\s+)?(?:living|based)\s+in\s+(?P<place>.+)"),
+    _rule(r"(?:my|our)\s+(?:home|home town|hometown|city)\s+is\s+(?:in\s+)?(?P<place>.+)"),
+)
+
+
+def _read_pay_day(clause: str, _frame: Frame) -> _Found | None:
+    for pattern in _PAY_DAY:
+        if (match := pattern.fullmatch(clause)) is not None and (value := _pay_day(match)) is not None:
+            return _Found(Attribute.PAY_DAY, "", value)
+    return None
+
+
+def _pay_day(match: re.Match[str]) -> Value | None:
+    if match["day"]:
+        return _day_of_month(match["day"])
+    if match["first"]:
+        days = [_day_of_month(match["first"]), _day_of_month(match["second"])]
+        return None if None in days else Value(text=f"{match['first']} and {match['second']}".casefold())
+    if match["last"]:
+        return Value(text=f"{' '.join(match['last'].casefold().split())} of the month")
+    if match["last_weekday"]:
+        return Value(text=f"last {_weekday(match['last_weekday'])} of the month")
+    if match["fortnight"]:
+        return Value(text=f"every other {_weekday(match['fortnight'])}")
+    return Value(text=_weekday(match["weekday"]))
+
+
+def _day_of_month(text: str) -> Value | None:
+    number = int(re.sub(r"\D", "", text))
+    return Value(number=Decimal(number)) if 1 <= number <= 31 else None
+
+
+def _weekday(text: str) -> str:
+    return text.casefold().removesuffix("s").capitalize()
+
+
+def _read_home(clause: str, _frame: Frame) -> _Found | None:
+    for pattern in _HOME:
+        if (match := pattern.fullmatch(clause)) is not None:
+            place = match["place"].strip()
+            named = place.removeprefix("the ")
+            if named[:1].isupper() and len(find_words(place)) <= MAX_VALUE_WORDS and not _SENTENCE_WORDS.search(place):
+                return _Found(Attribute.HOME, "", Value(text=place))
+    return None
+
+
+# --- names -----------------------------------------------------------------------------------------------------------
+
+_NAME = r"(?P<name>.{1,80}?)"
+_VALUE = r"(?P<value>.{1,120}?)"
+# Words that say in so many words that one thing is called another: then any value will do.
+_EXPLICIT = (
+    _rule(rf"(?:when(?:ever)?|if)\s+{_WHO}\s+(?:say|talk about|write|mention|refer to|ask about|ask for)\s+{_NAME}\s*,?\s+(?:{_WHO}\s+(?:mean|am talking about|are talking about)|(?:that|it)\s+means|{_WHO}['’](?:m|re)\s+talking about)\s+{_VALUE}"),
+    _rule(rf"by\s+{_NAME}\s*,?\s+{_WHO}\s+mean\s+{_VALUE}"),
+    _rule(rf"what\s+{_WHO}\s+call\s+{_NAME}\s+is\s+{_VALUE}"),
+    _rule(rf"{_NAME}\s+is\s+what\s+{_WHO}\s+call\s+{_VALUE}"),
+    _rule(rf"{_NAME}\s+(?:means|stands for|refers to|is short for|is (?:my|our) (?:nick)?name for|is another (?:name|word) for)\s+{_VALUE}"),
+    _rule(rf"(?:{_WHO}\s+(?:also\s+|usually\s+|always\s+)?call|(?:please\s+)?call|let['’]?s call)\s+(?P<value>[^\"“]{{1,120}}?)\s+[\"“]{_NAME}[\"”]"),
+    _rule(rf"(?:{_WHO}\s+(?:also\s+|usually\s+|always\s+)?call|(?:please\s+)?call|let['’]?s call)\s+(?P<value>.{{1,120}})\s+(?P<name>(?:my|our|the)\s+(?:(?!\b(?:my|our|the)\b).)+)"),
+)  # fmt: skip
+_PLAIN = (
+    _rule(rf"(?:my|our)\s+{_NAME}\s+(?:is|are|is called|is named|is at|is now|has changed to|=|will be)\s+{_VALUE}"),
+    _rule(rf"{_VALUE}\s+(?:is|are|is now|=)\s+(?P<name>(?:my|our)\s+.+)"),
+    _rule(rf"the\s+(?P<name>(?:[\w'’&-]+\s+){{0,4}}?(?:{'|'.join(sorted(ROLES))}))\s+(?:is|is now)\s+{_VALUE}"),
+    _rule(rf"{_WHO}\s+use\s+{_VALUE}\s+(?:as|for)\s+(?P<name>(?:my|our)\s+.+)"),
+)
+_SENTENCE_WORDS = re.compile(
+    r"\b(?:is|are|was|were|has|have|will|would|because|but|so|when|if|that|which|who|costs?|pays?|very|too|really|due|going|getting)\b"
+)
+
+
+def _read_name(clause: str, _frame: Frame) -> _Found | None:
+    for patterns, explicit in ((_EXPLICIT, True), (_PLAIN, False)):
+        for pattern in patterns:
+            match = pattern.fullmatch(clause)
+            if match is None:
+                continue
+            name = _without_determiner(_unquoted(match["name"]))
+            value = _without_owner(_unquoted(match["value"]))
+            if _is_own_name(name) and _is_value(value, name, explicit=explicit):
+                return _Found(Attribute.NAME_FOR, name, Value(text=value))
+    return None
+
+
+def _is_own_name(name: str) -> bool:
+    words = find_words(name)
+    return (
+        0 < len(words) <= MAX_NAME_WORDS
+        and not any(word.folded in PRONOUNS for word in words)
+        and singular(words[-1].folded) not in NO_NAME
+        and words[0].folded not in ("favourite", "favorite")
+        and not all(word.folded.isdigit() for word in words)
+        and not _SENTENCE_WORDS.search(name)
+        and "," not in name
+    )
+
+
+def _is_value(value: str, name: str, *, explicit: bool) -> bool:
+    words = find_words(value)
+    if not 0 < len(words) <= MAX_VALUE_WORDS or words[0].folded in PRONOUNS or _SENTENCE_WORDS.search(value):
+        return False
+    if explicit:
+        return words[0].folded not in PREDICATES
+    if words[0].capitalised and not re.match(amounts.AMOUNT + r"\s*$", value):
+        return True
+    head = singular(find_words(name)[-1].folded)
+    return head in ROLES and not any(word.folded in PREDICATES for word in words)
+
+
+def _unquoted(text: str) -> str:
+    return text.strip().strip("\"“”‘’'").strip() if text.strip()[:1] in "\"“‘'" else text.strip().strip('"“”').strip()
+
+
+def _without_determiner(text: str) -> str:
+    first, _, rest = text.strip().partition(" ")
+    return _without_determiner(_unquoted(rest)) if rest and first.casefold() in DETERMINERS else text.strip()
+
+
+def _without_owner(text: str) -> str:
+    """The value without a small-letter determiner; "The Home Depot" keeps its own."""
+    first, _, rest = text.partition(" ")
+    return rest.strip() if rest and (first.casefold() in ("my", "our") or first in ("the", "a", "an")) else text
+
+
+_RULES: tuple[Callable[[str, Frame], _Found | None], ...] = (
+    _read_rent,
+    _read_pay_day,
+    _read_income,
+    _read_budget,
+    _read_goal,
+    _read_home,
+    _read_name,
+)
