@@ -42,9 +42,9 @@ MAY_NOT_TAKE = {
 }
 MODEL_TAKES = sys.stdlib_module_names | {"numpy"}
 DOMAIN_TAKES_FROM_COMMON = {
-    "model": {"erasure", "errors", "types"},
+    "model": {"erasure", "errors", "printed", "types"},
     "ports": {"erasure", "errors", "identity", "types"},
-    "core": {"deadline", "erasure", "errors", "identity", "telemetry", "types"},
+    "core": {"deadline", "erasure", "errors", "identity", "printed", "telemetry", "types"},
 }
 
 # The two places that may load a model, and the one folder that may open the database.

@@ -10,6 +10,8 @@ from enum import IntEnum, StrEnum
 from typing import TypeAlias
 from uuid import UUID
 
+from services.common.printed import Scale
+
 
 class MediaType(StrEnum):
     """Formats that are read."""
@@ -17,17 +19,6 @@ class MediaType(StrEnum):
     HTML = "text/html"
     MARKDOWN = "text/markdown"
     PLAIN = "text/plain"
-
-
-class Scale(IntEnum):
-    """What multiplies a printed figure; numbers as in `tieout.type.v1.Scale`."""
-
-    UNSPECIFIED = 0
-    THOUSAND = 1
-    MILLION = 2
-    BILLION = 3
-    PERCENT = 4
-    BASIS_POINT = 5
 
 
 @dataclass(frozen=True, slots=True)

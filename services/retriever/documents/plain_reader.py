@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from services.retriever.documents.model import Block, Heading, Paragraph, Reading, SourceCell, SourceTable
-from services.retriever.documents.numbers import find_numbers, is_nil, is_year
+from services.common.printed import find_numbers, is_nil, is_year
 
 _RULE = re.compile(r"\s*([-=_*~─═+| ])(?:\1|[-=_+| ])*\s*")
 _GAP = re.compile(r"(?: {2,}|\t+)")

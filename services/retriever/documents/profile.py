@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from itertools import takewhile
 
+from services.common.printed import MONTH, MONTHS, parse_date
 from services.retriever.documents.lexemes import lexemes
 from services.retriever.documents.model import Block, Heading, Paragraph, Profile, SourceTable
 from services.retriever.documents.notes import split_marks
@@ -16,14 +17,6 @@ TOP_BLOCKS = 12
 CONTEXT_WORDS = 40
 CONTEXT_SEPARATOR = " · "
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        ("january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug",
-         "september sep sept", "october oct", "november nov", "december dec"), start=1)
-    for name in names.split()
-}  # fmt: skip
-_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _ORGANISATION = re.compile(
     r"((?:[A-Z][\w&.'’-]*|of|and|the|&|[A-Z]{2,})(?:\s+(?:[A-Z][\w&.'’-]*|of|and|the|&))*?\s+"
     r"(?:Bank(?:ing)?|Credit Union|Savings|Mutual|Insurance|Assurance|Fund|Trust|Group|Holdings|Financial|Capital|Securities|Brokerage|"
@@ -33,8 +26,8 @@ _ORGANISATION = re.compile(
     r"(?:,?\s+(?:N\.A|Inc|LLC|Ltd|PLC|Corp|Co)\b)?\.?)(?![\w&])",
 )  # fmt: skip
 _DATE_TEXT = (
-    rf"(?:(?:{_MONTH})\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{_MONTH})\.?,?\s+\d{{4}}"
-    rf"|\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}/\d{{1,2}}/\d{{4}}|(?:{_MONTH})\.?\s+\d{{4}})"
+    rf"(?:(?:{MONTH})\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{MONTH})\.?,?\s+\d{{4}}"
+    rf"|\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}/\d{{1,2}}/\d{{4}}|(?:{MONTH})\.?\s+\d{{4}})"
 )
 # Best first: a stated start wins over a date of issue.
 _EFFECTIVE = tuple(
@@ -80,31 +73,6 @@ def read_profile(blocks: Sequence[Block], display_name: str) -> Profile:
 def name_words(display_name: str) -> frozenset[str]:
     """The words of a file's name that are not about its date or version."""
     return _without_dates(re.sub(r"[_\-.]+", " ", display_name))
-
-
-def parse_date(text: str) -> date | None:
-    """A date as documents print it; month and year alone mean the month's first day. None where it is none."""
-    folded = text.lower().replace(",", " ").replace(".", " ")
-    if match := re.fullmatch(r"\s*(\d{4})-(\d{2})-(\d{2})\s*", folded):
-        return _date(int(match[1]), int(match[2]), int(match[3]))
-    if match := re.fullmatch(r"\s*(\d{1,2})/(\d{1,2})/(\d{4})\s*", folded):
-        first, second = int(match[1]), int(match[2])
-        # Month first unless that cannot be; a day that could be both is American here, as the rest of the text is.
-        return _date(int(match[3]), first, second) if first <= 12 else _date(int(match[3]), second, first)
-    if match := re.fullmatch(rf"\s*({_MONTH})\s+(\d{{1,2}})(?:st|nd|rd|th)?\s+(\d{{4}})\s*", folded):
-        return _date(int(match[3]), _MONTHS[match[1]], int(match[2]))
-    if match := re.fullmatch(rf"\s*(\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?({_MONTH})\s+(\d{{4}})\s*", folded):
-        return _date(int(match[3]), _MONTHS[match[2]], int(match[1]))
-    if match := re.fullmatch(rf"\s*({_MONTH})\s+(\d{{4}})\s*", folded):
-        return _date(int(match[2]), _MONTHS[match[1]], 1)
-    return None
-
-
-def _date(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
 
 
 def _before_table(blocks: Sequence[Block]) -> list[Block]:
@@ -155,7 +123,7 @@ def _without_dates(text: str) -> frozenset[str]:
         word
         for word in lexemes(text)
         if word not in _VERSION_WORDS
-        and word not in _MONTHS
+        and word not in MONTHS
         and not word.isdecimal()
         and not re.fullmatch(r"fy\d+|\d+", word)
     )

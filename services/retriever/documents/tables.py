@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from services.retriever.documents.model import Cell, Note, Scale, SourceCell, SourceTable, Table, TableRow
 from services.retriever.documents.notes import split_marks
-from services.retriever.documents.numbers import (
+from services.common.printed import (
     AFFIXES,
     CURRENCY_CODES,
     CURRENCY_SIGNS,

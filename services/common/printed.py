@@ -1,13 +1,25 @@
-"""Numbers as documents print them: separators, currency, parentheses, percent, scale words."""
+"""Numbers and dates as documents print them: separators, currency, parentheses, percent, scale words, months."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
+from enum import IntEnum
 
-from services.retriever.documents.model import Scale
+
+class Scale(IntEnum):
+    """What multiplies a printed figure; numbers as in `tieout.type.v1.Scale`."""
+
+    UNSPECIFIED = 0
+    THOUSAND = 1
+    MILLION = 2
+    BILLION = 3
+    PERCENT = 4
+    BASIS_POINT = 5
+
 
 CURRENCY_SIGNS = {
     "US$": "USD",
@@ -57,6 +69,16 @@ SCALE_WORDS = {
 AFFIXES = frozenset({*CURRENCY_SIGNS, "%", ")", ")%", "(", *CURRENCY_CODES})
 NIL_WORDS = frozenset({"—", "–", "-", "none", "free", "nil", "no charge", "no fee", "no cost", "waived", "n/c", "zero"})
 
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        ("january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug",
+         "september sep sept", "october oct", "november nov", "december dec"), start=1)
+    for name in names.split()
+}  # fmt: skip
+MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+"""A month's name or short form, as a regular expression."""
+
 _SIGN = "|".join(re.escape(sign) for sign in sorted(CURRENCY_SIGNS, key=len, reverse=True))
 _CODE = "|".join(sorted(CURRENCY_CODES))
 _DIGITS = r"\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d[\d.,'’]*\d|\d"
@@ -67,10 +89,9 @@ _NUMBER = re.compile(
     rf"(?P<close>\))?(?P<percent2>%)?(?:\s?(?P<after>{_SIGN}(?![\d\w])|(?:{_CODE})\b))?",
     re.IGNORECASE,
 )
-_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _DATE = re.compile(
-    rf"\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{2,4}}|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:{_MONTHS})[a-z]*\.?,?\s+\d{{4}}"
-    rf"|(?:{_MONTHS})[a-z]*\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}|\d{{1,2}}:\d{{2}}|(?:{_MONTHS})[a-z]*\.?\s+\d{{1,2}}\b",
+    rf"\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{2,4}}|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:{MONTH})[a-z]*\.?,?\s+\d{{4}}"
+    rf"|(?:{MONTH})[a-z]*\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}|\d{{1,2}}:\d{{2}}|(?:{MONTH})[a-z]*\.?\s+\d{{1,2}}\b",
     re.IGNORECASE,
 )
 
@@ -191,3 +212,28 @@ def is_nil(printed: str) -> bool:
 def is_year(text: str) -> bool:
     """Whether the text is a calendar or fiscal year on its own."""
     return re.fullmatch(r"(?:fy|fiscal|year)?\s?(?:19|20)\d{2}\s?[a-z*]?", text.strip(), re.IGNORECASE) is not None
+
+
+def parse_date(text: str) -> date | None:
+    """A date as documents print it; month and year alone mean the month's first day. None where it is none."""
+    folded = text.lower().replace(",", " ").replace(".", " ")
+    if match := re.fullmatch(r"\s*(\d{4})-(\d{2})-(\d{2})\s*", folded):
+        return _date(int(match[1]), int(match[2]), int(match[3]))
+    if match := re.fullmatch(r"\s*(\d{1,2})/(\d{1,2})/(\d{4})\s*", folded):
+        first, second = int(match[1]), int(match[2])
+        # Month first unless that cannot be; a day that could be both is American here, as the rest of the text is.
+        return _date(int(match[3]), first, second) if first <= 12 else _date(int(match[3]), second, first)
+    if match := re.fullmatch(rf"\s*({MONTH})\s+(\d{{1,2}})(?:st|nd|rd|th)?\s+(\d{{4}})\s*", folded):
+        return _date(int(match[3]), MONTHS[match[1]], int(match[2]))
+    if match := re.fullmatch(rf"\s*(\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?({MONTH})\s+(\d{{4}})\s*", folded):
+        return _date(int(match[3]), MONTHS[match[2]], int(match[1]))
+    if match := re.fullmatch(rf"\s*({MONTH})\s+(\d{{4}})\s*", folded):
+        return _date(int(match[2]), MONTHS[match[1]], 1)
+    return None
+
+
+def _date(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
