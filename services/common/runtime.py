@@ -166,7 +166,11 @@ class Process:
         telemetry.log.info("draining", running=self._chain.running_count)
         await self.health.drain()
         await asyncio.sleep(settings.drain_delay.total_seconds())
-        await self._data.stop(settings.grace.total_seconds())
+        grace = settings.grace.total_seconds()
+        stopping = asyncio.create_task(self._data.stop(grace + _CUT_SECONDS))
+        await asyncio.wait((stopping,), timeout=grace)
+        self._chain.cut()
+        await stopping
         await self._chain.drained()
         await self.end()
         telemetry.log.info("stopped")
@@ -197,6 +201,9 @@ class Process:
             telemetry.log.error("background work failed", task=task.get_name(), exception=type(error).__name__)
             self.failed.set_result(error)
 
+
+# What a call that is cut at the end of the grace has to tell its caller so; gRPC cuts it without a word after that.
+_CUT_SECONDS = 2.0
 
 # Numbers are explained in docs/decisions/0020-interceptors-and-runtime.md; sizes are the same in client.py.
 _SERVER_OPTIONS: list[tuple[str, int]] = [

@@ -24,6 +24,7 @@ class Call:
     metadata: dict[str, str]
     request_id: str = ""
     outcome: Outcome | None = None
+    is_cut: bool = False  # Ended by the server's drain, not by its caller.
     request_bytes: int = 0
     request_count: int = 0
     response_bytes: int = 0

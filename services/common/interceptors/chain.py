@@ -61,7 +61,7 @@ class Chain(grpc.aio.ServerInterceptor):
             LimitsStep(),
         )
         self._methods: dict[str, _Method] = {}
-        self._running: set[asyncio.Task[Any]] = set()
+        self._running: dict[asyncio.Task[Any], Call] = {}
 
     async def intercept_service(
         self,
@@ -78,9 +78,15 @@ class Chain(grpc.aio.ServerInterceptor):
         if method is None:
             open_to_all = name == UNKNOWN_METHOD or name.startswith(INFRASTRUCTURE)
             steps = self.infrastructure if open_to_all else self.steps
-            running = set() if open_to_all else self._running
+            running = {} if open_to_all else self._running
             method = self._methods[name] = _Method(name, handler, steps, running)
         return method.wrapped
+
+    def cut(self) -> None:
+        """End the calls that still run, as UNAVAILABLE with the reason DRAINING. Streams may be resumed elsewhere."""
+        for task, call in self._running.items():
+            call.is_cut = True
+            task.cancel()
 
     async def drained(self) -> None:
         """Wait for the handlers that still run. `Server.stop` returns before a cancelled one has cleaned up."""
@@ -100,7 +106,7 @@ class _Method:
     another task, some time later, and would hold its permit and its identity until then.
     """
 
-    def __init__(self, name: str, handler: Any, steps: Sequence[Step], running: set[asyncio.Task[Any]]) -> None:
+    def __init__(self, name: str, handler: Any, steps: Sequence[Step], running: dict[asyncio.Task[Any], Call]) -> None:
         self._name = name
         self._handler = handler
         self._around = [step.around for step in steps if type(step).around is not Step.around]
@@ -142,9 +148,8 @@ class _Method:
     async def _call(self, context: Context) -> AsyncIterator[Call]:
         task = asyncio.current_task()
         assert task is not None, "a handler runs in its task"
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        call = Call(self._name, context, _metadata(context))
+        call = self._running[task] = Call(self._name, context, _metadata(context))
+        task.add_done_callback(self._running.pop)
         async with AsyncExitStack() as stack:
             for around in self._around:
                 await stack.enter_async_context(around(call))

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from services.common import telemetry
-from services.common.errors import Internal, TieoutError, abort_status, masked, outcome, translate
+from services.common.errors import Internal, TieoutError, Unavailable, abort_status, masked, outcome, translate
 from services.common.interceptors.call import Call, Step
 
 
@@ -21,7 +21,11 @@ class ErrorsStep(Step):
             yield
         except asyncio.CancelledError:
             task = asyncio.current_task()
-            if task is not None and task.cancelling():
+            assert task is not None, "a call runs in its task"
+            if call.is_cut and not call.context.cancelled():
+                task.uncancel()
+                await self._abort(call, Unavailable(""), None)
+            if task.cancelling():
                 raise
             # Nobody cancelled this call: something inside let a stray cancellation out. gRPC would send no status
             # at all and the caller would wait for ever.
@@ -31,11 +35,12 @@ class ErrorsStep(Step):
 
     async def _abort(self, call: Call, failure: TieoutError, cause: Exception | None) -> None:
         if isinstance(failure, Internal):
+            origin = failure.__cause__ or cause or failure
             telemetry.log.error(
                 "unexpected",
                 method=call.method.removeprefix("/"),
-                exception=type(cause or failure).__name__,
-                sqlstate=getattr(cause, "sqlstate", None),
+                exception=type(origin).__name__,
+                sqlstate=getattr(origin, "sqlstate", None),
                 text=masked(failure.message),
                 where=_where(cause),
             )

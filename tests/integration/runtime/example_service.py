@@ -20,19 +20,18 @@ class Settings:
     runtime: RuntimeSettings = group()
 
 
-async def break_on_request() -> None:
-    """Background work that fails when the test says so, by SIGUSR1."""
-    told = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, told.set)
-    await told.wait()
-    raise RuntimeError("broken")
-
-
 async def close() -> None:
     print("closed", flush=True)  # noqa: T201
 
 
 async def main() -> None:
+    told_to_break = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, told_to_break.set)
+
+    async def break_when_told() -> None:
+        await told_to_break.wait()
+        raise RuntimeError("broken")
+
     settings = load(Settings, "example")
     verifier = TokenVerifier.load(settings.jwt_public_key_file)
     await serve(
@@ -41,7 +40,7 @@ async def main() -> None:
             settings=settings.runtime,
             services=[serve_echo(EchoServicer())],
             schemes={"bearer": bearer(verifier.verify)},
-            background={"breaking": break_on_request},
+            background={"breaking": break_when_told},
             close=[close],
         )
     )

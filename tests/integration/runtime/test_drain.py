@@ -6,15 +6,17 @@ import asyncio
 import time
 from datetime import timedelta
 
+import grpc
+import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from services.common.client import Channels, Peer
-from services.common.errors import TieoutError
+from services.common.errors import TieoutError, decode
 from services.common.health import NOT_SERVING, SERVING
 from services.common.runtime import Process
 from tests.fixtures.proxy import StartProxy
 from tests.fixtures.server import StartServer
-from tests.integration.runtime.echo import SERVICE, EchoServicer, EchoStub, call, serve_echo
+from tests.integration.runtime.echo import KINDS, SERVICE, EchoServicer, EchoStub, call, serve_echo
 
 
 async def test_an_open_watch_learns_of_the_drain_and_does_not_hold_it_up(start_server: StartServer) -> None:
@@ -59,10 +61,12 @@ async def test_running_calls_finish_before_anything_is_closed(start_server: Star
     assert states == ["pool closed after 3 of 3", "ready=False running=0"]
 
 
+@pytest.mark.parametrize("kind", KINDS)
 async def test_a_call_that_outlasts_the_grace_is_cut_and_cleans_up_first(
-    start_server: StartServer, token_a: str
+    kind: str, start_server: StartServer, token_a: str
 ) -> None:
-    """3, 5: `stop` returns while a cancelled handler still cleans up; the pool is closed after it all the same."""
+    """3, 5: `stop` returns while a cancelled handler still cleans up; the pool is closed after it, and the
+    caller is told DRAINING."""
     servicer = EchoServicer()
     servicer.cleaning = 0.05
     order: list[str] = []
@@ -71,11 +75,16 @@ async def test_a_call_that_outlasts_the_grace_is_cut_and_cleans_up_first(
         order.append(f"left={servicer.left}")
 
     server = await start_server(serve_echo(servicer), close=[close_pool], changes={"grace": timedelta(milliseconds=50)})
-    hanging = asyncio.create_task(call(EchoStub(server.channel(token_a)), "UnaryUnary", "wait"))
+    metadata = (("authorization", f"Bearer {token_a}"),)
+    hanging = asyncio.create_task(call(EchoStub(server.raw_channel()), kind, "wait", metadata=metadata))
     await asyncio.wait_for(servicer.entered.wait(), 5)
     await server.drain()
     assert order == ["left=['wait']"]
-    assert isinstance((await asyncio.gather(hanging, return_exceptions=True))[0], Exception)
+    with pytest.raises(grpc.aio.AioRpcError) as raised:
+        await hanging
+    failure = decode(raised.value)
+    assert (failure.code, failure.reason) == (grpc.StatusCode.UNAVAILABLE, "DRAINING")
+    assert failure.retry_after is not None
 
 
 async def test_a_rolling_restart_under_load_loses_no_call(
