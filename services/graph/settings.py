@@ -1,0 +1,25 @@
+"""What an operator may set: TIEOUT_GRAPH_<NAME>."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from services.common.db.tenant import DatabaseSettings
+from services.common.runtime import RuntimeSettings
+from services.common.settings import group
+from services.common.types import Secret
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Defaults are for one process."""
+
+    jwt_public_key_file: Path
+    """PEM file with the public keys that session tokens are verified with."""
+    database: DatabaseSettings = group("DATABASE")
+    """Role tieout_graph."""
+    runtime: RuntimeSettings = group()
+    """Listeners, drain, logs."""
+    page_key: Secret | None = None
+    """Seals page tokens; the same in every process of the service. None: tokens are good for one process only."""
