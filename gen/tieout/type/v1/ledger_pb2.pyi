@@ -189,7 +189,7 @@ class RowSet(_message.Message):
     def __init__(self, row_count: _Optional[int] = ..., digest: _Optional[str] = ..., ledger_revision: _Optional[int] = ..., rows: _Optional[_Iterable[_Union[LedgerRow, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class AccountCoverage(_message.Message):
-    __slots__ = ("account_id", "account_name", "first_date", "last_date", "row_count", "history_loading", "currency_code", "account_type", "account_subtype", "mask")
+    __slots__ = ("account_id", "account_name", "first_date", "last_date", "row_count", "history_loading", "currency_code", "account_type", "account_subtype", "mask", "institution")
     ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
     ACCOUNT_NAME_FIELD_NUMBER: _ClassVar[int]
     FIRST_DATE_FIELD_NUMBER: _ClassVar[int]
@@ -200,6 +200,7 @@ class AccountCoverage(_message.Message):
     ACCOUNT_TYPE_FIELD_NUMBER: _ClassVar[int]
     ACCOUNT_SUBTYPE_FIELD_NUMBER: _ClassVar[int]
     MASK_FIELD_NUMBER: _ClassVar[int]
+    INSTITUTION_FIELD_NUMBER: _ClassVar[int]
     account_id: str
     account_name: str
     first_date: _date_pb2.Date
@@ -210,7 +211,8 @@ class AccountCoverage(_message.Message):
     account_type: str
     account_subtype: str
     mask: str
-    def __init__(self, account_id: _Optional[str] = ..., account_name: _Optional[str] = ..., first_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., last_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., row_count: _Optional[int] = ..., history_loading: _Optional[bool] = ..., currency_code: _Optional[str] = ..., account_type: _Optional[str] = ..., account_subtype: _Optional[str] = ..., mask: _Optional[str] = ...) -> None: ...
+    institution: str
+    def __init__(self, account_id: _Optional[str] = ..., account_name: _Optional[str] = ..., first_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., last_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., row_count: _Optional[int] = ..., history_loading: _Optional[bool] = ..., currency_code: _Optional[str] = ..., account_type: _Optional[str] = ..., account_subtype: _Optional[str] = ..., mask: _Optional[str] = ..., institution: _Optional[str] = ...) -> None: ...
 
 class Coverage(_message.Message):
     __slots__ = ("first_date", "last_date", "history_loading", "accounts", "document_count")
