@@ -46,6 +46,8 @@ server_duration = meter.create_histogram(
 client_duration = meter.create_histogram(
     "rpc.client.call.duration", unit="s", explicit_bucket_boundaries_advisory=DURATION_BOUNDS
 )
+# One export, its retries included; the last one is part of a process's drain.
+EXPORT_SECONDS = 3.0
 # The statuses that are a server's fault; all others are the caller's or nobody's.
 SERVER_FAULTS = frozenset(("UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS"))
 
@@ -58,9 +60,12 @@ class Telemetry:
         self._meters = meters
 
     async def flush(self) -> None:
-        """Send what is buffered; waits at most five seconds."""
-        await asyncio.to_thread(self._tracers.force_flush, 5000)
-        await asyncio.to_thread(self._meters.force_flush, 5000)
+        """Send what is buffered. A collector that is away costs the export timeout once, not more."""
+        milliseconds = round(EXPORT_SECONDS * 1000)
+        await asyncio.gather(
+            asyncio.to_thread(self._tracers.force_flush, milliseconds),
+            asyncio.to_thread(self._meters.force_flush, milliseconds),
+        )
 
 
 _configured: Telemetry | None = None
@@ -84,13 +89,13 @@ def configure(
         from opentelemetry.exporter.otlp.proto.grpc.metric_exporter import OTLPMetricExporter
         from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
 
-        processors.append(BatchSpanProcessor(OTLPSpanExporter()))
-        readers.append(PeriodicExportingMetricReader(OTLPMetricExporter()))
+        processors.append(BatchSpanProcessor(OTLPSpanExporter(timeout=EXPORT_SECONDS)))
+        readers.append(PeriodicExportingMetricReader(OTLPMetricExporter(timeout=EXPORT_SECONDS)))
     resource = Resource.create({"service.name": f"tieout-{service}", "service.namespace": "tieout"})
-    tracers = TracerProvider(resource=resource)
+    tracers = TracerProvider(resource=resource, shutdown_on_exit=False)
     for processor in processors:
         tracers.add_span_processor(processor)
-    meters = MeterProvider(metric_readers=readers, resource=resource)
+    meters = MeterProvider(metric_readers=readers, resource=resource, shutdown_on_exit=False)
     trace.set_tracer_provider(tracers)
     metrics.set_meter_provider(meters)
     _configured = Telemetry(tracers, meters)
