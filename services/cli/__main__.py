@@ -32,12 +32,13 @@ def cli(context: click.Context, state: Path | None) -> None:
 
 
 @cli.command()
+@click.option("--any-port", is_flag=True, help="Listen on free ports; stack.json says which.")
 @click.pass_obj
-def up(state: Path) -> None:
+def up(state: Path, any_port: bool) -> None:
     """Start PostgreSQL, the five services and the worker, and keep them running until Ctrl-C."""
     from services.cli.stack import run_up
 
-    run_up(state)
+    run_up(state, fixed_ports=not any_port)
 
 
 @cli.command()

@@ -142,6 +142,17 @@ class Session:
         """The days, accounts and documents there are."""
         return await self._call(self._retriever.GetCoverage, retriever_service_pb2.GetCoverageRequest())
 
+    async def list_documents(self) -> list[document_pb2.Document]:
+        """All documents, newest first."""
+        documents: list[document_pb2.Document] = []
+        request = retriever_service_pb2.ListDocumentsRequest()
+        while True:
+            page = await self._call(self._retriever.ListDocuments, request)
+            documents += page.documents
+            if not page.next_page_token:
+                return documents
+            request.page_token = page.next_page_token
+
     async def list_rows(self, first: ledger_pb2.RowSet) -> list[ledger_pb2.LedgerRow]:
         """A whole set of rows, from its first page on."""
         rows, token = list(first.rows), first.next_page_token

@@ -230,16 +230,16 @@ async def temporary_stack(
         await stack.stop()
 
 
-def run_up(state: Path) -> None:
+def run_up(state: Path, *, fixed_ports: bool = True) -> None:
     """`tieout up`: keep a stack running until SIGTERM or Ctrl-C."""
     if read_stack(state) is not None:
         raise SystemExit(f"a stack is running on {state} already")
-    asyncio.run(_up(state))
+    asyncio.run(_up(state, fixed_ports))
 
 
-async def _up(state: Path) -> None:
+async def _up(state: Path, fixed_ports: bool) -> None:
     stop = stop_requested()
-    stack = Stack(state, fixed_ports=True, report=print)
+    stack = Stack(state, fixed_ports=fixed_ports, report=lambda line: print(line, flush=True))
     starting = asyncio.create_task(stack.start())
     stopping = asyncio.create_task(stop.wait())
     await asyncio.wait((starting, stopping), return_when=asyncio.FIRST_COMPLETED)
@@ -251,7 +251,8 @@ async def _up(state: Path) -> None:
         await starting
     except (StackError, OSError, migrate.MigrationError) as error:
         raise SystemExit(str(error)) from None
-    print(f"answerer on {stack.addresses['answerer'].data}; logs in {stack.state / 'logs'}; Ctrl-C stops everything")
+    where = f"answerer on {stack.addresses['answerer'].data}; logs in {stack.state / 'logs'}"
+    print(f"{where}; Ctrl-C stops everything", flush=True)
     keeping = asyncio.create_task(stack.keep_running())
     await stopping
     print("stopping")
