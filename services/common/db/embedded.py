@@ -212,7 +212,17 @@ class EmbeddedServer:
         os.chown(part, self._account.uid, self._account.gid)
         program = find_program("initdb")
         self._open_path(program)
-        command = [program, "-D", part, "-U", SUPERUSER, "-E", "UTF8", "--locale=C", "--no-instructions"]
+        command: list[str | Path] = [
+            program,
+            "-D",
+            part,
+            "-U",
+            SUPERUSER,
+            "-E",
+            "UTF8",
+            "--locale=C",
+            "--no-instructions",
+        ]
         command += ["--auth-local=peer", "--auth-host=reject", *(["--no-sync"] if self._temporary else [])]
         ran = subprocess.run(  # noqa: S603 - a fixed program of the package
             command,

@@ -148,7 +148,7 @@ def _prepare(connection: psycopg.Connection[Any]) -> None:
     if connection.execute("SELECT FROM pg_roles WHERE rolname = 'tieout_owner'").fetchone() is None:
         connection.execute("CREATE ROLE tieout_owner NOLOGIN NOINHERIT")
     if not _is_superuser(connection):
-        connection.execute("GRANT tieout_owner TO CURRENT_USER WITH INHERIT FALSE, SET TRUE")
+        connection.execute("GRANT tieout_owner TO CURRENT_USER")
     with connection.transaction():
         connection.execute("CREATE SCHEMA migration AUTHORIZATION tieout_owner")
         connection.execute("SET LOCAL ROLE tieout_owner")

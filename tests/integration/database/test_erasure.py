@@ -66,7 +66,11 @@ async def test_a_receipt_belongs_to_an_erasure_of_the_same_user(
     for erasure_id in (foreign, uuid4()):
         with session("memory", identity_b) as connection:
             with pytest.raises(psycopg.errors.ForeignKeyViolation):
-                connection.execute("SELECT tieout.record_erasure_part(%s, 'memory', 'fact', 0, 0)", (erasure_id,))
+                connection.execute(
+                    "INSERT INTO tieout.erasure_part (erasure_id, service, store, deleted_count, remaining_count) "
+                    "VALUES (%s, 'memory', 'fact', 0, 0)",
+                    (erasure_id,),
+                )
             connection.execute("ROLLBACK")
 
 

@@ -22,14 +22,27 @@ BEGIN
         EXECUTE format('ALTER ROLE %I SET jit = off', name);
     END LOOP;
     IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
-        EXECUTE format('GRANT tieout_owner, tieout_keys, tieout_queue TO %I WITH INHERIT FALSE, SET TRUE', current_user);
+        EXECUTE format('GRANT tieout_owner, tieout_keys, tieout_queue TO %I', current_user);
     END IF;
 END $$;
 
-GRANT tieout_owner TO tieout_migrator WITH INHERIT FALSE, SET TRUE;
+-- tieout_migrator does not inherit: it becomes the owner by SET ROLE only.
+GRANT tieout_owner TO tieout_migrator;
 
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 ALTER ROLE tieout_retriever SET hnsw.iterative_scan = 'strict_order';
+
+-- Built in from PostgreSQL 18 on (RFC 9562: 48 bits of milliseconds, then the random bits of a version 4).
+DO $$
+BEGIN
+    IF to_regprocedure('pg_catalog.uuidv7()') IS NULL THEN
+        CREATE FUNCTION public.uuidv7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE AS $body$
+            SELECT encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) PLACING
+                substring(int8send(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6
+            ), 52, 1), 53, 1), 'hex')::uuid
+        $body$;
+    END IF;
+END $$;
 
 CREATE SCHEMA tieout AUTHORIZATION tieout_owner;
 CREATE SCHEMA embedder AUTHORIZATION tieout_owner;

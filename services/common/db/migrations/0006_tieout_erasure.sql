@@ -17,6 +17,7 @@ CREATE TABLE tieout.erasure_part (
     service text NOT NULL CHECK (service IN ('tieout', 'embedder', 'retriever', 'graph', 'memory', 'answerer')),
     store text NOT NULL,
     deleted_count bigint NOT NULL CHECK (deleted_count >= 0),
+    redacted_count bigint NOT NULL DEFAULT 0 CHECK (redacted_count >= 0),
     remaining_count bigint NOT NULL CHECK (remaining_count >= 0),
     checked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (user_id, erasure_id, service, store),
@@ -28,17 +29,8 @@ SELECT tieout.seed_probe('tieout.erasure_part', '{"service": "tieout"}');
 GRANT SELECT, INSERT, UPDATE ON tieout.erasure, tieout.erasure_part TO tieout_embedder, tieout_retriever, tieout_graph, tieout_memory,
     tieout_answerer, tieout_worker;
 
--- One store's line of a receipt. Repeating an erasure adds to what went and replaces what remains.
-CREATE FUNCTION tieout.record_erasure_part(erasure uuid, service text, store text, deleted bigint, remaining bigint) RETURNS void
-LANGUAGE sql AS $$
-    INSERT INTO tieout.erasure_part AS part (erasure_id, service, store, deleted_count, remaining_count)
-    VALUES (erasure, record_erasure_part.service, record_erasure_part.store, deleted, remaining)
-    ON CONFLICT (user_id, erasure_id, service, store)
-    DO UPDATE SET deleted_count = part.deleted_count + excluded.deleted_count, remaining_count = excluded.remaining_count,
-                  checked_at = clock_timestamp();
-$$;
-
 -- All rows of the current user in one table, counted, checked and recorded, with the rights of the caller.
+-- Repeating an erasure adds to what went and replaces what remains.
 CREATE FUNCTION tieout.erase_table(erasure uuid, target regclass) RETURNS TABLE (deleted bigint, remaining bigint)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -51,9 +43,13 @@ BEGIN
     EXECUTE format('DELETE FROM %s WHERE user_id = $1', target) USING subject;
     GET DIAGNOSTICS deleted = ROW_COUNT;
     EXECUTE format('SELECT count(*) FROM %s WHERE user_id = $1', target) INTO remaining USING subject;
-    PERFORM tieout.record_erasure_part(erasure, owner_schema, store, deleted, remaining);
+    INSERT INTO tieout.erasure_part AS part (erasure_id, service, store, deleted_count, remaining_count)
+    VALUES (erasure, owner_schema, store, deleted, remaining)
+    ON CONFLICT ON CONSTRAINT erasure_part_pkey
+    DO UPDATE SET deleted_count = part.deleted_count + excluded.deleted_count, remaining_count = excluded.remaining_count,
+                  checked_at = clock_timestamp();
     RETURN NEXT;
 END $$;
 
-GRANT EXECUTE ON FUNCTION tieout.record_erasure_part(uuid, text, text, bigint, bigint), tieout.erase_table(uuid, regclass)
+GRANT EXECUTE ON FUNCTION tieout.erase_table(uuid, regclass)
     TO tieout_embedder, tieout_retriever, tieout_graph, tieout_memory, tieout_answerer, tieout_worker;
