@@ -220,7 +220,7 @@ def test_copy_out_is_filtered_and_copy_in_refused(session: Session, identity_a: 
         "SELECT pg_cancel_backend(pg_backend_pid())",
         "SELECT pg_read_file('postgresql.conf')",
         "SELECT pg_ls_dir('.')",
-        "COPY retriever.note TO '/tmp/x'",
+        "COPY retriever.note TO '/stolen'",
         "COPY retriever.note TO PROGRAM 'cat'",
         "CREATE ROLE r",
         "ALTER ROLE tieout_retriever BYPASSRLS",
