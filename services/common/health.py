@@ -22,6 +22,8 @@ SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
 SERVICE_UNKNOWN = health_pb2.HealthCheckResponse.SERVICE_UNKNOWN
 
+ROUNDS_TO_FAIL = 2
+
 Probe = Callable[[], Awaitable[object]]
 """Raises while its dependency is not usable."""
 
@@ -94,17 +96,22 @@ class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]  # the packa
 async def follow(health: Health, probes: Mapping[str, Probe], period: float, patience: float) -> None:
     """Keep readiness true to its probes, both ways, for ever.
 
-    A probe that raises, or takes longer than `patience` seconds, means not ready. Each change is logged by the names
-    of the probes that fail.
+    A probe that raises, or takes longer than `patience` seconds, has failed. Ready becomes not ready after
+    `ROUNDS_TO_FAIL` rounds with a failure: callers leave a server that is not ready, and one that was busy for a moment
+    (no free connection for its ping) must not lose them all. The way back takes one round. Changes are logged with the
+    names of the probes that fail.
     """
     failing_before: list[str] | None = None
+    failed_rounds = 0
     while True:
         results = await asyncio.gather(
             *(asyncio.wait_for(probe(), patience) for probe in probes.values()), return_exceptions=True
         )
         failing = [name for name, result in zip(probes, results, strict=True) if isinstance(result, BaseException)]
         if failing != failing_before:
-            telemetry.log.info("readiness", ready=not failing, failing=failing)
+            telemetry.log.info("readiness", passing=not failing, failing=failing)
         failing_before = failing
-        await health.set_ready(not failing)
+        failed_rounds = failed_rounds + 1 if failing else 0
+        if not failing or failed_rounds >= ROUNDS_TO_FAIL:
+            await health.set_ready(not failing)
         await asyncio.sleep(period)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 
 import grpc
 from google.protobuf.message import Message
@@ -18,7 +18,7 @@ from services.common.interceptors.call import Call, Step
 
 
 class TelemetryStep(Step):
-    """Measures the call. `quiet` methods (health, reflection) are logged at debug."""
+    """Measures the call. `quiet` methods (health, reflection) are logged at debug and leave no span."""
 
     def __init__(self, *, quiet: bool = False) -> None:
         self._quiet = quiet
@@ -36,15 +36,7 @@ class TelemetryStep(Step):
         started = time.perf_counter()
         call.stages = telemetry.start_stages()
         method = call.method.removeprefix("/")
-        with telemetry.tracer.start_as_current_span(
-            method,
-            context=telemetry.propagator.extract(call.metadata),
-            kind=SpanKind.SERVER,
-            attributes={"rpc.system.name": "grpc", "rpc.method": method},
-            # Exception texts may quote what a user wrote; the status says enough.
-            record_exception=False,
-            set_status_on_exception=False,
-        ) as span:
+        with self._span(call, method) as span:
             try:
                 yield
             except asyncio.CancelledError:
@@ -56,6 +48,19 @@ class TelemetryStep(Step):
                 raise
             _tell_timing(call)
             self._finish(call, span, started, grpc.StatusCode.OK)
+
+    def _span(self, call: Call, method: str) -> AbstractContextManager[trace.Span]:
+        if self._quiet:
+            return nullcontext(trace.INVALID_SPAN)
+        return telemetry.tracer.start_as_current_span(
+            method,
+            context=telemetry.propagator.extract(call.metadata),
+            kind=SpanKind.SERVER,
+            attributes={"rpc.system.name": "grpc", "rpc.method": method},
+            # Exception texts may quote what a user wrote; the status says enough.
+            record_exception=False,
+            set_status_on_exception=False,
+        )
 
     def _finish(self, call: Call, span: trace.Span, started: float, code: grpc.StatusCode) -> None:
         seconds = time.perf_counter() - started

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 
 import grpc
 import pytest
+from grpc_channelz.v1 import channelz_pb2, channelz_pb2_grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
@@ -82,6 +83,31 @@ async def test_a_dependency_that_hangs_is_not_ready(start_server: StartServer) -
     assert await check(health, "liveness") == SERVING
 
 
+async def test_one_failed_round_is_a_busy_moment(start_server: StartServer) -> None:
+    """1: a ping that finds no free connection once must not send all callers away."""
+    rounds = asyncio.Semaphore(0)
+    results = iter([True, True, False, True, False, True, *[True] * 1000])
+
+    async def ping() -> None:
+        rounds.release()
+        if not next(results):
+            raise ConnectionError("busy")
+
+    server = await start_server(serve_echo(EchoServicer()), probes={"database": ping})
+    health = stub(server, admin=True)
+    seen: list[int] = []
+
+    async def watch() -> None:
+        seen.extend([status async for status in watched(health, "readiness")])
+
+    watcher = asyncio.create_task(watch())
+    for _ in range(8):
+        await rounds.acquire()
+    await server.drain()
+    await asyncio.wait_for(watcher, 5)
+    assert seen == [SERVING, NOT_SERVING]
+
+
 async def test_unknown_names_are_told_apart(start_server: StartServer) -> None:
     """1: NOT_FOUND on Check, SERVICE_UNKNOWN on Watch, as the protocol says."""
     server = await start_server(serve_echo(EchoServicer()))
@@ -126,6 +152,19 @@ async def test_reflection_is_on_admin_and_by_a_setting_on_data(start_server: Sta
     assert raised.value.code() is grpc.StatusCode.UNIMPLEMENTED
     developer = await start_server(serve_echo(EchoServicer()), changes={"reflection_on_data": True})
     assert SERVICE in await reflected(developer, developer.target)
+
+
+async def test_channelz_is_on_admin_when_asked_for(start_server: StartServer) -> None:
+    """2: off by default, never on the data listener."""
+    request = channelz_pb2.GetServersRequest()
+    server = await start_server(serve_echo(EchoServicer()), changes={"channelz": True})
+    stub = channelz_pb2_grpc.ChannelzStub(server.raw_channel(server.admin_target))
+    assert (await stub.GetServers(request, timeout=5)).server
+    default = await start_server(serve_echo(EchoServicer()))
+    for target in (server.target, default.admin_target):
+        with pytest.raises(grpc.aio.AioRpcError) as raised:
+            await channelz_pb2_grpc.ChannelzStub(server.raw_channel(target)).GetServers(request, timeout=5)
+        assert raised.value.code() is grpc.StatusCode.UNIMPLEMENTED
 
 
 async def test_the_admin_listener_answers_no_calls(start_server: StartServer, token_a: str) -> None:
