@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import IntEnum
@@ -362,8 +362,8 @@ class AmountRange:
 class Period:
     """A run of calendar days in the user's time zone, inclusive at both ends."""
 
-    start_date: datetime.date | None = None
-    end_date: datetime.date | None = None
+    start_date: dt.date | None = None
+    end_date: dt.date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,7 +400,7 @@ class LedgerRow:
     source_transaction_id: str = ""
     account_id: str = ""
     account_name: str = ""
-    date: datetime.date | None = None
+    date: dt.date | None = None
     amount: Money | None = None
     descriptor: str = ""
     merchant_id: str = ""
@@ -436,8 +436,8 @@ class AccountCoverage:
 
     account_id: str = ""
     account_name: str = ""
-    first_date: datetime.date | None = None
-    last_date: datetime.date | None = None
+    first_date: dt.date | None = None
+    last_date: dt.date | None = None
     row_count: int = 0
     history_loading: bool = False
     currency_code: str = ""
@@ -450,8 +450,8 @@ class AccountCoverage:
 class Coverage:
     """The days that a user's ledger covers."""
 
-    first_date: datetime.date | None = None
-    last_date: datetime.date | None = None
+    first_date: dt.date | None = None
+    last_date: dt.date | None = None
     history_loading: bool = False
     accounts: tuple[AccountCoverage, ...] = ()
     document_count: int = 0
@@ -493,7 +493,7 @@ class Passage:
     chunk_id: str = ""
     document_name: str = ""
     document_version: int = 0
-    effective_date: datetime.date | None = None
+    effective_date: dt.date | None = None
     text: str = ""
     heading_path: tuple[str, ...] = ()
     page: int = 0
@@ -508,7 +508,7 @@ class FactEvidence:
 
     fact_id: str = ""
     quotation: str = ""
-    stated_time: datetime.datetime | None = None
+    stated_time: dt.datetime | None = None
     citation: str = ""
 
 
@@ -547,7 +547,7 @@ class StageTiming:
     """Time spent in one stage of a call."""
 
     stage: str = ""
-    duration: datetime.timedelta | None = None
+    duration: dt.timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -617,7 +617,7 @@ class QueryLedgerRequest:
 
     filter: LedgerFilter | None = None
     group_by: GroupKey = GroupKey.UNSPECIFIED
-    as_of_date: datetime.date | None = None
+    as_of_date: dt.date | None = None
     ledger_revision: int = 0
     order: RowOrder = RowOrder.UNSPECIFIED
     page_size: int = 0
@@ -640,7 +640,7 @@ class ListRowsRequest:
     """Request of ListRows."""
 
     filter: LedgerFilter | None = None
-    as_of_date: datetime.date | None = None
+    as_of_date: dt.date | None = None
     ledger_revision: int = 0
     order: RowOrder = RowOrder.UNSPECIFIED
     page_size: int = 0
@@ -775,13 +775,13 @@ class Document:
     title: str = ""
     institution: str = ""
     media_type: str = ""
-    effective_date: datetime.date | None = None
+    effective_date: dt.date | None = None
     sha256: str = ""
     size_bytes: int = 0
     passage_count: int = 0
     cell_count: int = 0
     index_state: IndexState = IndexState.UNSPECIFIED
-    create_time: datetime.datetime | None = None
+    create_time: dt.datetime | None = None
     notices: tuple[str, ...] = ()
 
 
@@ -801,9 +801,9 @@ class FactValue:
 
     text: str = ""
     money: Money | None = None
-    date: datetime.date | None = None
+    date: dt.date | None = None
     number: Decimal | None = None
-    due_date: datetime.date | None = None
+    due_date: dt.date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -817,10 +817,10 @@ class Fact:
     value: FactValue | None = None
     rank: FactRank = FactRank.UNSPECIFIED
     state: FactState = FactState.UNSPECIFIED
-    valid_from_time: datetime.datetime | None = None
-    valid_to_time: datetime.datetime | None = None
-    record_time: datetime.datetime | None = None
-    retract_time: datetime.datetime | None = None
+    valid_from_time: dt.datetime | None = None
+    valid_to_time: dt.datetime | None = None
+    record_time: dt.datetime | None = None
+    retract_time: dt.datetime | None = None
     statement_id: str = ""
     quotation: str = ""
     row_ids: tuple[str, ...] = ()
@@ -957,7 +957,7 @@ class Plan:
     form: AnswerForm = AnswerForm.UNSPECIFIED
     document: DocumentQuery | None = None
     fact: FactQuery | None = None
-    as_of_date: datetime.date | None = None
+    as_of_date: dt.date | None = None
     time_zone: str = ""
     names: tuple[ResolvedName, ...] = ()
     semantics_version: str = ""
@@ -1061,7 +1061,7 @@ class AnswerValue:
     money: Money | None = None
     money_by_currency: MoneyByCurrency | None = None
     number: NumberValue | None = None
-    date: datetime.date | None = None
+    date: dt.date | None = None
     text: TextValue | None = None
     names: NameList | None = None
     rows: RowSet | None = None
@@ -1198,7 +1198,7 @@ class Answer:
     gate: Gate | None = None
     timings: tuple[StageTiming, ...] = ()
     state: AnswerState = AnswerState.UNSPECIFIED
-    create_time: datetime.datetime | None = None
+    create_time: dt.datetime | None = None
     notices: tuple[str, ...] = ()
 
 
@@ -1207,7 +1207,7 @@ class Question:
     """A question with what it needs to be read."""
 
     text: str = ""
-    as_of_time: datetime.datetime | None = None
+    as_of_time: dt.datetime | None = None
     time_zone: str = ""
     locale: str = ""
     home_currency_code: str = ""

@@ -1,0 +1,775 @@
+"""Carries out a ledger plan: queries for complete sets, figures from them, and the value that they come to.
+
+The same plan at the same revision always makes the same figures under the same ids; `VerifyAnswer` rests on that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from decimal import Decimal
+
+from services.answerer.dates import month_days, months_touched, years_touched
+from services.answerer.figures import MAX_ROW_IDS, Calculation, RowSource, money_decimals, number
+from services.answerer.grammar import Decline, Declined
+from services.answerer.model import (
+    AmountRange,
+    AmountSide,
+    AnswerForm,
+    AnswerValue,
+    Coverage,
+    CurrencyTotal,
+    Figure,
+    FigureUnit,
+    GroupKey,
+    LedgerFilter,
+    LedgerGroup,
+    LedgerRow,
+    Measure,
+    MoneyByCurrency,
+    NameList,
+    Netting,
+    NumberValue,
+    Per,
+    Period,
+    Plan,
+    Polarity,
+    PriceStep,
+    QueryLedgerResponse,
+    RecurringCharge,
+    RefusalReason,
+    RowOrder,
+    RowSet,
+    Selection,
+    TextValue,
+)
+from services.answerer.ports import Ledger
+from services.common.identity import Identity
+from services.common.types import Money
+
+FIRST_PAGE = 500
+MINUS_SIGN = (Netting.INFLOW, Netting.REFUNDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One selection with its complete set: a figure for each currency, and the rows."""
+
+    selection: Selection
+    sums: tuple[Figure, ...]
+    group: LedgerGroup
+    sources: tuple[RowSource, ...]
+
+    @property
+    def count(self) -> int:
+        """Rows of the set."""
+        return self.group.row_set.row_count if self.group.row_set else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a plan came to. `lines` are rows that the text names, `names` the groups that won."""
+
+    value: AnswerValue
+    figures: tuple[Figure, ...]
+    value_figures: tuple[Figure, ...] = ()
+    row_set: RowSet | None = None
+    lines: tuple[LedgerRow, ...] = ()
+    names: tuple[tuple[str, str, Figure | None], ...] = ()
+    count: Figure | None = None
+    refunds: Figure | None = None
+    steps: tuple[tuple[RecurringCharge, PriceStep], ...] = ()
+    revision: int = 0
+    coverage: Coverage = field(default_factory=Coverage)
+
+
+def declined(reason: RefusalReason, *, mention: str = "", missing: str = "", instead: str = "") -> Decline:
+    """A refusal that only the rows could tell."""
+    return Decline(Declined(reason, mention=mention, missing=missing, instead=instead))
+
+
+def _needs_rate() -> Decline:
+    return declined(RefusalReason.NOT_IN_DATA, missing="exchange rates", instead="amounts in their own currencies")
+
+
+class Execution:
+    """One plan, one user, one ledger revision (0: the newest)."""
+
+    def __init__(
+        self, ledger: Ledger, identity: Identity, plan: Plan, *, revision: int = 0, currency: str = ""
+    ) -> None:
+        self._ledger = ledger
+        self._identity = identity
+        self._plan = plan
+        self._revision = revision
+        self._home = currency
+        self._coverage = Coverage()
+        self._calculation = Calculation()
+        assert plan.as_of_date is not None
+        self._today = plan.as_of_date
+
+    async def run(self) -> Outcome:
+        """Query, calculate. Raises `Decline` where the rows hold no answer."""
+        runner = {
+            Measure.SUM: self._sum,
+            Measure.COUNT: self._count,
+            Measure.AVERAGE: self._average,
+            Measure.MEDIAN: self._median,
+            Measure.MAXIMUM: self._extreme,
+            Measure.MINIMUM: self._extreme,
+            Measure.FIRST: self._end,
+            Measure.LAST: self._end,
+            Measure.LIST: self._list,
+            Measure.SHARE: self._share,
+            Measure.CHANGE: self._change,
+            Measure.COMPARE: self._compare,
+            Measure.EXISTS: self._exists,
+            Measure.DAYS_SINCE: self._days_since,
+            Measure.TOP: self._top,
+            Measure.RECURRING: self._recurring,
+            Measure.PRICE_STEP: self._price_step,
+        }[self._plan.measure]
+        outcome = await runner()
+        return replace(
+            outcome,
+            figures=self._calculation.figures,
+            revision=self._revision,
+            coverage=self._coverage,
+        )
+
+    # --- queries
+
+    async def _query(
+        self,
+        chosen: LedgerFilter,
+        *,
+        group_by: GroupKey = GroupKey.UNSPECIFIED,
+        order: RowOrder = RowOrder.UNSPECIFIED,
+        page_size: int = FIRST_PAGE,
+    ) -> QueryLedgerResponse:
+        response = await self._ledger.query(
+            self._identity,
+            chosen,
+            self._today,
+            group_by=group_by,
+            order=order,
+            revision=self._revision,
+            page_size=page_size,
+        )
+        if not self._revision:
+            # What follows must read the same revision, whatever is imported meanwhile.
+            self._revision = response.ledger_revision
+        if response.coverage is not None:
+            self._coverage = response.coverage
+        return response
+
+    async def _rows(
+        self, chosen: LedgerFilter, row_set: RowSet, order: RowOrder = RowOrder.UNSPECIFIED
+    ) -> tuple[LedgerRow, ...]:
+        """All rows of a set up to 1,000; the first page of a larger one."""
+        rows = row_set.rows
+        if row_set.row_count <= len(rows) or row_set.row_count > MAX_ROW_IDS:
+            return rows
+        page = await self._ledger.list_rows(
+            self._identity, chosen, self._today, order=order, revision=self._revision, page_size=MAX_ROW_IDS
+        )
+        return page.rows
+
+    async def _source(self, chosen: LedgerFilter, group: LedgerGroup, sign: int) -> RowSource:
+        row_set = group.row_set or RowSet()
+        return RowSource(chosen, row_set.digest, row_set.row_count, await self._rows(chosen, row_set), sign)
+
+    async def _side(self, selection: Selection, *, side: bool = False) -> Side:
+        """The complete set of a selection, with one sum for each of its currencies."""
+        chosen = _filter(selection)
+        sign = -1 if selection.netting in MINUS_SIGN else 1
+        group = _total(await self._query(chosen))
+        label = _labelled(selection)
+        if len(group.totals) <= 1:
+            source = await self._source(chosen, group, sign)
+            total = group.totals[0] if group.totals else None
+            currency = _code(total) or chosen.currency_code or self._currency()
+            figure = self._calculation.row_sum(source, _amount(total), currency, label, side=side)
+            return Side(selection, (figure,), group, (source,))
+        figures, sources = [], []
+        for total in group.totals:
+            narrowed = replace(chosen, currency_code=_code(total))
+            part = _total(await self._query(narrowed))
+            source = await self._source(narrowed, part, sign)
+            sources.append(source)
+            figures.append(self._calculation.row_sum(source, _amount(total), _code(total), label, side=side))
+        return Side(selection, tuple(figures), group, tuple(sources))
+
+    def _currency(self) -> str:
+        """The home currency: as the question says, else the one of the account with most rows."""
+        if self._home:
+            return self._home
+        held = sorted(self._coverage.accounts, key=lambda one: -one.row_count)
+        return next((one.currency_code for one in held if one.currency_code), "USD")
+
+    def _only_currency(self, sides: Sequence[Side]) -> str:
+        codes = {figure.currency_code for side in sides for figure in side.sums if side.count}
+        if len(codes) > 1 or any(len(side.sums) > 1 for side in sides):
+            raise _needs_rate()
+        return codes.pop() if codes else self._currency()
+
+    async def _union(self, sides: Sequence[Side]) -> RowSet | None:
+        """One set of all rows of several selections. None above 1,000 rows: then each is cited on its own."""
+        filled = [side for side in sides if side.count]
+        if not filled:
+            return sides[0].group.row_set
+        if len(filled) == 1:
+            return filled[0].group.row_set
+        ids = list(dict.fromkeys(row.row_id for side in filled for source in side.sources for row in source.rows))
+        if sum(side.count for side in filled) > MAX_ROW_IDS:
+            return None
+        return await self._set_of(ids)
+
+    async def _set_of(self, row_ids: Sequence[str]) -> RowSet | None:
+        if not row_ids:
+            return None
+        group = _total(await self._query(LedgerFilter(row_ids=tuple(row_ids))))
+        return group.row_set
+
+    def _selection(self) -> Selection:
+        return self._plan.selections[0]
+
+    # --- measures
+
+    async def _sum(self) -> Outcome:
+        sides = [await self._side(one) for one in self._plan.selections]
+        if len(sides) == 1:
+            side = sides[0]
+            values = side.sums
+        else:
+            side = sides[0]
+            values = self._added(sides)
+        count = self._counted(side) if len(sides) == 1 else None
+        refunds = await self._refunds(side) if len(sides) == 1 else None
+        return Outcome(_money(values), (), values, await self._union(sides), count=count, refunds=refunds)
+
+    def _added(self, sides: Sequence[Side]) -> tuple[Figure, ...]:
+        by_currency: dict[str, list[Figure]] = {}
+        for side in sides:
+            for figure in side.sums:
+                if side.count or figure is sides[0].sums[0]:
+                    by_currency.setdefault(figure.currency_code, []).append(figure)
+        added = []
+        for _, figures in sorted(by_currency.items()):
+            added.append(figures[0] if len(figures) == 1 else self._calculation.add(figures, "money out"))
+        if len(added) > 1:
+            added = [one for one in added if number(one) != 0] or added[:1]
+        return tuple(added)
+
+    def _counted(self, side: Side) -> Figure | None:
+        """How many rows a sum has, for the text; of one currency only, as a set has one digest."""
+        if not side.count:
+            return None
+        source = side.sources[0]
+        if len(side.sources) > 1:
+            row_set = side.group.row_set or RowSet()
+            source = RowSource(_filter(side.selection), row_set.digest, row_set.row_count, _merged(side.sources), 1)
+        return self._calculation.row_count(source, f"rows {_labelled(side.selection)}")
+
+    async def _refunds(self, side: Side) -> Figure | None:
+        """The number of refunds that a net sum holds, beside it."""
+        if side.selection.netting is not Netting.NET or not any(total.in_count for total in side.group.totals):
+            return None
+        chosen = replace(_filter(side.selection), side=AmountSide.IN)
+        group = _total(await self._query(chosen))
+        source = await self._source(chosen, group, 1)
+        return self._calculation.row_count(source, "refunds", side=True) if source.count else None
+
+    async def _count(self) -> Outcome:
+        selection = self._selection()
+        chosen = _filter(selection)
+        group = _total(await self._query(chosen))
+        source = await self._source(chosen, group, 1)
+        figure = self._calculation.row_count(source, _labelled(selection))
+        return Outcome(_number(figure, FigureUnit.COUNT), (), (figure,), group.row_set, count=figure)
+
+    async def _average(self) -> Outcome:
+        selection = self._selection()
+        side = await self._side(selection)
+        if not side.count and self._plan.per is Per.PURCHASE:
+            raise declined(RefusalReason.NO_DATA, mention=selection.label)
+        if self._plan.per is Per.PURCHASE:
+            divisors = [self._calculation.row_count(source, f"rows {_labelled(selection)}") for source in side.sources]
+        else:
+            divisor = self._periods(selection)
+            divisors = [divisor] * len(side.sums)
+        averages = tuple(
+            self._calculation.divide(
+                total, divisor, f"average {_labelled(selection)}", rounding=money_decimals(total.currency_code)
+            )
+            for total, divisor in zip(side.sums, divisors, strict=True)
+        )
+        count = divisors[0] if self._plan.per is Per.PURCHASE and len(divisors) == 1 else None
+        return Outcome(_money(averages), (), averages, side.group.row_set, count=count)
+
+    def _periods(self, selection: Selection) -> Figure:
+        """How many days, weeks, months or years the period has."""
+        period = (selection.filter.period if selection.filter else None) or Period()
+        start = period.start_date or self._coverage.first_date
+        end = min(period.end_date or self._today, self._today)
+        assert start is not None
+        days = (end - start).days + 1
+        match self._plan.per:
+            case Per.MONTH:
+                return self._calculation.constant(
+                    Decimal(months_touched(start, end)), FigureUnit.MONTHS, "months of the period"
+                )
+            case Per.YEAR:
+                return self._calculation.constant(
+                    Decimal(years_touched(start, end)), FigureUnit.YEARS, "years of the period"
+                )
+            case Per.WEEK if days % 7 == 0:
+                return self._calculation.constant(Decimal(days // 7), FigureUnit.WEEKS, "weeks of the period")
+            case Per.WEEK:
+                whole = self._calculation.constant(Decimal(days), FigureUnit.DAYS, "days of the period")
+                week = self._calculation.constant(Decimal(7), FigureUnit.DAYS, "days of a week")
+                return self._calculation.divide(whole, week, "weeks of the period")
+        return self._calculation.constant(Decimal(days), FigureUnit.DAYS, "days of the period")
+
+    async def _median(self) -> Outcome:
+        selection = self._selection()
+        chosen = _filter(selection)
+        group = _total(await self._query(chosen))
+        if len(group.totals) != 1:
+            raise _needs_rate() if group.totals else declined(RefusalReason.NO_DATA, mention=selection.label)
+        rows = await self._rows(chosen, group.row_set or RowSet())
+        if group.row_set is None or len(rows) < group.row_set.row_count:
+            raise declined(RefusalReason.UNSUPPORTED)
+        sign = -1 if selection.netting in MINUS_SIGN else 1
+        amounts = [
+            self._calculation.row_amount(row, replace(chosen, row_ids=(row.row_id,)), "amount", sign=sign)
+            for row in rows
+        ]
+        figure = self._calculation.median(
+            amounts, f"median {_labelled(selection)}", rounding=money_decimals(_code(group.totals[0]))
+        )
+        return Outcome(_money((figure,)), (), (figure,), group.row_set)
+
+    async def _extreme(self) -> Outcome:
+        selection = self._selection()
+        chosen = _filter(selection)
+        group = _total(await self._query(chosen, order=self._plan.order))
+        if not group.totals:
+            raise declined(RefusalReason.NO_DATA, mention=selection.label)
+        if len(group.totals) > 1 and self._plan.form is not AnswerForm.MONEY:
+            raise _needs_rate()
+        sign = -1 if selection.netting in MINUS_SIGN else 1
+        largest = self._plan.measure is Measure.MAXIMUM
+        figures, holders = [], []
+        for total in group.totals:
+            row = total.largest_row if largest else total.smallest_row
+            assert row is not None
+            held = await self._equal_rows(chosen, row)
+            holders += held
+            figures.append(
+                self._calculation.row_amount(
+                    held[0], replace(chosen, row_ids=(held[0].row_id,)), _labelled(selection), sign=sign
+                )
+            )
+        row_set = await self._set_of([row.row_id for row in holders])
+        value = self._row_value(holders, tuple(figures))
+        return Outcome(value, (), tuple(figures), row_set, lines=tuple(holders))
+
+    async def _equal_rows(self, chosen: LedgerFilter, row: LedgerRow) -> list[LedgerRow]:
+        """All rows of exactly this amount: the largest may be held by several."""
+        assert row.amount is not None
+        size = row.amount.amount.copy_abs()
+        bound = _exactly(size)
+        same = replace(chosen, amount=bound, currency_code=row.amount.currency)
+        group = _total(await self._query(same))
+        rows = list(await self._rows(same, group.row_set or RowSet()))
+        return rows or [row]
+
+    def _row_value(self, rows: Sequence[LedgerRow], figures: tuple[Figure, ...]) -> AnswerValue:
+        """The amount, day or merchant of rows that are equally good; several days or merchants are ambiguous."""
+        if self._plan.form is AnswerForm.MONEY:
+            return _money(figures)
+        if self._plan.form is AnswerForm.DATE:
+            days = {row.date for row in rows}
+            if len(days) > 1:
+                raise declined(RefusalReason.AMBIGUOUS, mention="several days are equal")
+            return AnswerValue(date=days.pop())
+        names = {row.merchant_name or row.counterparty_name for row in rows}
+        if len(names) > 1:
+            raise declined(RefusalReason.AMBIGUOUS, mention="several are equal")
+        name = names.pop()
+        if not name:
+            raise declined(RefusalReason.NO_DATA, missing="a merchant")
+        return AnswerValue(text=TextValue(name))
+
+    async def _end(self) -> Outcome:
+        selection = self._selection()
+        chosen = _filter(selection)
+        last = self._plan.measure is Measure.LAST
+        order = RowOrder.NEWEST if last else RowOrder.UNSPECIFIED
+        group = _total(await self._query(chosen, order=order))
+        rows = group.row_set.rows if group.row_set else ()
+        place = max(self._plan.limit, 1)
+        if len(rows) < place:
+            raise declined(RefusalReason.NO_DATA, mention=selection.label)
+        row = rows[place - 1]
+        same_day = [one for one in rows if one.date == row.date]
+        sign = -1 if selection.netting in MINUS_SIGN else 1
+        holders = same_day if place == 1 else [row]
+        if self._plan.form is AnswerForm.MONEY:
+            if len({(one.amount, one.row_id) for one in same_day}) > 1 and len({one.amount for one in same_day}) > 1:
+                raise declined(RefusalReason.AMBIGUOUS, mention="several rows are of the same day")
+            holders = [row]
+        figure = self._calculation.row_amount(
+            row, replace(chosen, row_ids=(row.row_id,)), _labelled(selection), sign=sign
+        )
+        row_set = await self._set_of([one.row_id for one in holders])
+        return Outcome(self._row_value(holders, (figure,)), (), (figure,), row_set, lines=tuple(holders))
+
+    async def _days_since(self) -> Outcome:
+        selection = self._selection()
+        chosen = _filter(selection)
+        group = _total(await self._query(chosen, order=RowOrder.NEWEST))
+        rows = group.row_set.rows if group.row_set else ()
+        if not rows:
+            raise declined(RefusalReason.NO_DATA, mention=selection.label)
+        same_day = [one for one in rows if one.date == rows[0].date]
+        figure = self._calculation.days_between(
+            rows[0], replace(chosen, row_ids=(rows[0].row_id,)), self._today, _labelled(selection)
+        )
+        row_set = await self._set_of([one.row_id for one in same_day])
+        return Outcome(_number(figure, FigureUnit.DAYS), (), (figure,), row_set, lines=tuple(same_day))
+
+    async def _list(self) -> Outcome:
+        selection = self._selection()
+        chosen = _filter(selection)
+        if self._plan.form is AnswerForm.NAMES:
+            return await self._accounts(chosen)
+        group = _total(await self._query(chosen, order=self._plan.order))
+        if self._plan.limit and self._plan.limit < (group.row_set.row_count if group.row_set else 0):
+            return await self._largest_rows(chosen, group)
+        source = await self._source(chosen, group, 1)
+        count = self._calculation.row_count(source, _labelled(selection))
+        lines = (group.row_set or RowSet()).rows
+        return Outcome(AnswerValue(rows=group.row_set), (), (), group.row_set, lines=lines, count=count)
+
+    async def _largest_rows(self, chosen: LedgerFilter, group: LedgerGroup) -> Outcome:
+        rows = (group.row_set or RowSet()).rows
+        if len(group.totals) > 1:
+            raise _needs_rate()
+        kept = rows[: self._plan.limit]
+        if len(rows) > len(kept) and abs(_size(rows[len(kept)])) == abs(_size(kept[-1])):
+            raise declined(RefusalReason.AMBIGUOUS, mention="several are equal")
+        row_set = await self._set_of([row.row_id for row in kept])
+        if row_set is not None:
+            row_set = replace(row_set, rows=kept)
+        return Outcome(AnswerValue(rows=row_set), (), (), row_set, lines=kept)
+
+    async def _accounts(self, chosen: LedgerFilter) -> Outcome:
+        """The accounts that a merchant occurs on, from the complete set."""
+        response = await self._query(chosen, group_by=GroupKey.ACCOUNT, page_size=FIRST_PAGE)
+        if not response.groups:
+            raise declined(RefusalReason.NO_DATA, mention=self._selection().label)
+        names = []
+        for group in response.groups:
+            narrowed = replace(chosen, account_ids=(group.key,))
+            figure = self._calculation.row_count(await self._source(narrowed, group, 1), f"rows on {group.label}")
+            names.append((group.key, group.label, figure))
+        names.sort(key=lambda one: (-number(one[2]), one[1]))
+        value = AnswerValue(names=NameList(tuple(label for _, label, _ in names)))
+        return Outcome(value, (), (), _total(response).row_set, names=tuple(names))
+
+    async def _share(self) -> Outcome:
+        part, whole = [await self._side(one) for one in self._plan.selections]
+        self._only_currency([part, whole])
+        if number(whole.sums[0]) == 0:
+            raise declined(RefusalReason.NO_DATA, mention=whole.selection.label)
+        part_figure = part.sums[0]
+        if part_figure.currency_code != whole.sums[0].currency_code:
+            part_figure = self._calculation.row_sum(
+                part.sources[0], Decimal(0), whole.sums[0].currency_code, part_figure.label
+            )
+        figure = self._calculation.percent_of(part_figure, whole.sums[0], _labelled(part.selection))
+        value = AnswerValue(number=NumberValue(number(figure), FigureUnit.PERCENT))
+        return Outcome(value, (), (figure, part_figure, whole.sums[0]), whole.group.row_set)
+
+    async def _change(self) -> Outcome:
+        before, after = [await self._side(one) for one in self._plan.selections]
+        code = self._only_currency([before, after])
+        first, second = self._in(before, code), self._in(after, code)
+        if number(first) == 0:
+            raise declined(
+                RefusalReason.NO_DATA, missing="anything to compare with", mention=before.selection.period_label
+            )
+        figure = self._calculation.percent_change(first, second, _labelled(after.selection))
+        value = AnswerValue(number=NumberValue(number(figure), FigureUnit.PERCENT))
+        return Outcome(value, (), (figure, first, second), await self._union([before, after]))
+
+    def _in(self, side: Side, code: str) -> Figure:
+        """The side's sum in this currency; an empty set is zero in any."""
+        figure = side.sums[0]
+        if figure.currency_code == code:
+            return figure
+        return self._calculation.row_sum(side.sources[0], Decimal(0), code, figure.label)
+
+    async def _compare(self) -> Outcome:
+        first, second = [await self._side(one) for one in self._plan.selections]
+        if self._plan.form is AnswerForm.MONEY and {one.currency_code for one in first.sums} == {
+            one.currency_code for one in second.sums
+        }:
+            differences = tuple(
+                self._calculation.subtract(one, two, "difference")
+                for one, two in zip(first.sums, second.sums, strict=True)
+            )
+            shown = (*differences, *first.sums, *second.sums)
+            return Outcome(_money(differences), (), shown, await self._union([first, second]))
+        code = self._only_currency([first, second])
+        one, two = self._in(first, code), self._in(second, code)
+        row_set = await self._union([first, second])
+        if self._plan.form is AnswerForm.MONEY:
+            figure = self._calculation.subtract(one, two, "difference")
+            return Outcome(_money((figure,)), (), (figure, one, two), row_set)
+        if number(one) == number(two):
+            raise declined(RefusalReason.AMBIGUOUS, mention="both are equal")
+        more = number(one) > number(two)
+        if self._plan.order is RowOrder.SMALLEST:
+            more = not more
+        name = (first if more else second).selection.label
+        return Outcome(AnswerValue(text=TextValue(name)), (), (one, two), row_set)
+
+    async def _exists(self) -> Outcome:
+        selection = self._selection()
+        chosen = _filter(selection)
+        group = _total(await self._query(chosen))
+        source = await self._source(chosen, group, 1)
+        figure = self._calculation.row_count(source, _labelled(selection))
+        said = TextValue("yes", Polarity.YES) if source.count else TextValue("no", Polarity.NO)
+        return Outcome(AnswerValue(text=said), (), (), group.row_set, count=figure if source.count else None)
+
+    async def _top(self) -> Outcome:
+        selection, plan = self._selection(), self._plan
+        chosen = _filter(selection)
+        response = await self._query(chosen, group_by=plan.group_by, page_size=1)
+        groups = [one for one in response.groups if one.key]
+        if not groups:
+            raise declined(RefusalReason.NO_DATA, mention=selection.label)
+        if (
+            any(len(one.totals) > 1 for one in groups)
+            or len({_code(one.totals[0]) for one in groups if one.totals}) > 1
+        ):
+            raise _needs_rate()
+        smallest = plan.order is RowOrder.SMALLEST
+        if smallest and plan.group_by is GroupKey.MONTH and self._has_empty_month(selection, groups):
+            raise declined(RefusalReason.AMBIGUOUS, mention="a month of the period has no rows")
+        ranked = sorted(groups, key=lambda one: (_amount(one.totals[0]) * (1 if smallest else -1), one.key))
+        limit = plan.limit or len(ranked)
+        kept = ranked[:limit]
+        if len(ranked) > limit and _amount(ranked[limit].totals[0]) == _amount(kept[-1].totals[0]):
+            raise declined(RefusalReason.AMBIGUOUS, mention="several are equal")
+        names, ids = [], []
+        for group in kept:
+            narrowed = _in_group(chosen, plan.group_by, group.key)
+            part = _total(await self._query(narrowed))
+            source = await self._source(narrowed, part, 1)
+            total = part.totals[0]
+            figure = self._calculation.row_sum(source, _amount(total), _code(total), group.label or group.key)
+            names.append((group.key, _group_name(plan.group_by, group), figure))
+            ids.append(source)
+        row_set = await self._winners(chosen, plan.group_by, [one.key for one in kept])
+        if plan.form is AnswerForm.NAMES:
+            value = AnswerValue(names=NameList(tuple(label for _, label, _ in names), ordered=True))
+        else:
+            value = AnswerValue(text=TextValue(names[0][1]))
+        return Outcome(value, (), tuple(one[2] for one in names), row_set, names=tuple(names))
+
+    def _has_empty_month(self, selection: Selection, groups: Sequence[LedgerGroup]) -> bool:
+        period = (selection.filter.period if selection.filter else None) or Period()
+        start = period.start_date or self._coverage.first_date
+        assert start is not None
+        return months_touched(start, min(period.end_date or self._today, self._today)) > len(groups)
+
+    async def _winners(self, chosen: LedgerFilter, key: GroupKey, keys: Sequence[str]) -> RowSet | None:
+        if key is GroupKey.MERCHANT:
+            return _total(await self._query(replace(chosen, merchant_ids=tuple(keys)))).row_set
+        if key is GroupKey.COUNTERPARTY:
+            return _total(await self._query(replace(chosen, counterparty_ids=tuple(keys)))).row_set
+        return _total(await self._query(_in_group(chosen, key, keys[0]))).row_set
+
+    # --- recurring charges
+
+    async def _recurring(self) -> Outcome:
+        charges = await self._charges()
+        active = [one for one in charges if one.active and one.subscription and one.latest_row is not None]
+        if self._plan.form is AnswerForm.MONEY and any(one.cadence.name != "MONTHLY" for one in active):
+            active = [one for one in active if one.cadence.name == "MONTHLY"]
+        if not active:
+            raise declined(RefusalReason.NO_DATA, mention="subscriptions")
+        figures = []
+        for one in active:
+            assert one.latest_row is not None
+            chosen = LedgerFilter(row_ids=(one.latest_row.row_id,))
+            figures.append(self._calculation.row_amount(one.latest_row, chosen, one.merchant_name))
+        names = tuple((one.merchant_id, one.merchant_name, figure) for one, figure in zip(active, figures, strict=True))
+        row_set = await self._set_of([one.latest_row.row_id for one in active if one.latest_row])
+        count = self._calculation.count_of(figures, "active subscriptions")
+        if self._plan.form is AnswerForm.NUMBER:
+            return Outcome(_number(count, FigureUnit.COUNT), (), (count,), row_set, names=names, count=count)
+        if self._plan.form is AnswerForm.NAMES:
+            value = AnswerValue(names=NameList(tuple(label for _, label, _ in names)))
+            return Outcome(value, (), (), row_set, names=names, count=count)
+        totals = []
+        for code in sorted({figure.currency_code for figure in figures}):
+            same = [figure for figure in figures if figure.currency_code == code]
+            totals.append(same[0] if len(same) == 1 else self._calculation.add(same, "subscriptions a month"))
+        return Outcome(_money(totals), (), tuple(totals), row_set, names=names, count=count)
+
+    async def _charges(self, merchant_id: str = "") -> tuple[RecurringCharge, ...]:
+        response = await self._ledger.list_recurring(
+            self._identity, self._today, revision=self._revision, merchant_id=merchant_id
+        )
+        self._revision = self._revision or response.ledger_revision
+        coverage, _ = await self._ledger.get_coverage(self._identity, self._today)
+        self._coverage = coverage
+        return response.charges
+
+    async def _price_step(self) -> Outcome:
+        selection = self._selection()
+        chosen = _filter(selection)
+        merchant = chosen.merchant_ids[0] if chosen.merchant_ids else ""
+        charges = await self._charges(merchant)
+        if not merchant:
+            charges = tuple(one for one in charges if one.subscription)
+        rises = [
+            (one, step)
+            for one in charges
+            for step in one.price_steps
+            if _is_rise(step) and _within(step, chosen.period)
+        ]
+        form = self._plan.form
+        if not rises and form in (AnswerForm.NAMES, AnswerForm.NUMBER) and charges:
+            return await self._no_rise(form)
+        if not rises:
+            raise declined(RefusalReason.NO_DATA, mention=f"a price rise {selection.label}")
+        if form in (AnswerForm.DATE, AnswerForm.MONEY):
+            return await self._latest_rise(rises, form)
+        ids = [row.row_id for _, step in rises for row in (step.before, step.after) if row is not None]
+        row_set = await self._set_of(ids)
+        labels = tuple(dict.fromkeys(one.merchant_name for one, _ in rises))
+        figures = [self._rise(step) for _, step in rises]
+        if form is AnswerForm.YES_NO:
+            return Outcome(AnswerValue(text=TextValue("yes", Polarity.YES)), (), tuple(figures), row_set, steps=tuple(rises))
+        if form is AnswerForm.NUMBER:
+            unique = {one.merchant_id: figure for (one, _), figure in zip(rises, figures, strict=True)}
+            count = self._calculation.count_of(list(unique.values()), "price rises")
+            return Outcome(_number(count, FigureUnit.COUNT), (), (count,), row_set, steps=tuple(rises))
+        return Outcome(AnswerValue(names=NameList(labels)), (), tuple(figures), row_set, steps=tuple(rises))
+
+    async def _no_rise(self, form: AnswerForm) -> Outcome:
+        count = self._calculation.count_of((), "price rises")
+        if form is AnswerForm.NUMBER:
+            return Outcome(_number(count, FigureUnit.COUNT), (), (count,), None)
+        return Outcome(AnswerValue(names=NameList()), (), (), None)
+
+    async def _latest_rise(self, rises: Sequence[tuple[RecurringCharge, PriceStep]], form: AnswerForm) -> Outcome:
+        charge, step = max(rises, key=lambda one: _day(one[1]))
+        assert step.before is not None
+        assert step.after is not None
+        figure = self._rise(step)
+        row_set = await self._set_of([step.before.row_id, step.after.row_id])
+        value = _money((figure,)) if form is AnswerForm.MONEY else AnswerValue(date=step.after.date)
+        return Outcome(value, (), (figure,), row_set, steps=((charge, step),))
+
+    def _rise(self, step: PriceStep) -> Figure:
+        assert step.before is not None
+        assert step.after is not None
+        before = self._calculation.row_amount(step.before, LedgerFilter(row_ids=(step.before.row_id,)), "charge before")
+        after = self._calculation.row_amount(step.after, LedgerFilter(row_ids=(step.after.row_id,)), "charge after")
+        return self._calculation.subtract(after, before, "price rise")
+
+
+# --- small readings of responses -------------------------------------------------------------------------------------
+
+
+def _filter(selection: Selection) -> LedgerFilter:
+    return selection.filter or LedgerFilter()
+
+
+def _total(response: QueryLedgerResponse) -> LedgerGroup:
+    return response.total or LedgerGroup()
+
+
+def _labelled(selection: Selection) -> str:
+    return f"{selection.label}, {selection.period_label}" if selection.period_label else selection.label
+
+
+def _amount(total: CurrencyTotal | None) -> Decimal:
+    return total.row_sum.amount if total is not None and total.row_sum is not None else Decimal(0)
+
+
+def _code(total: CurrencyTotal | None) -> str:
+    return total.row_sum.currency if total is not None and total.row_sum is not None else ""
+
+
+def _size(row: LedgerRow) -> Decimal:
+    return row.amount.amount if row.amount is not None else Decimal(0)
+
+
+def _merged(sources: Sequence[RowSource]) -> tuple[LedgerRow, ...]:
+    return tuple(row for source in sources for row in source.rows)
+
+
+def _exactly(size: Decimal) -> AmountRange:
+    return AmountRange(at_least=size, at_most=size)
+
+
+def _money(figures: Sequence[Figure]) -> AnswerValue:
+    amounts = [Money(number(one), one.currency_code) for one in figures]
+    if len(amounts) == 1:
+        return AnswerValue(money=amounts[0])
+    ordered = tuple(sorted(amounts, key=lambda one: one.currency))
+    return AnswerValue(money_by_currency=MoneyByCurrency(ordered))
+
+
+def _number(figure: Figure, unit: FigureUnit) -> AnswerValue:
+    return AnswerValue(number=NumberValue(number(figure), unit))
+
+
+def _in_group(chosen: LedgerFilter, key: GroupKey, value: str) -> LedgerFilter:
+    """The filter of one group."""
+    if key is GroupKey.MERCHANT:
+        return replace(chosen, merchant_ids=(value,))
+    if key is GroupKey.COUNTERPARTY:
+        return replace(chosen, counterparty_ids=(value,))
+    year, month = (int(part) for part in value.split("-"))
+    days = month_days(year, month)
+    period = chosen.period or Period()
+    start = max(one for one in (days.start, period.start_date) if one is not None)
+    end = min(one for one in (days.end, period.end_date) if one is not None)
+    return replace(chosen, period=Period(start, end))
+
+
+def _group_name(key: GroupKey, group: LedgerGroup) -> str:
+    if key is GroupKey.MONTH:
+        year, month = (int(part) for part in group.key.split("-"))
+        return f"{date(year, month, 1):%B %Y}"
+    return group.label
+
+
+def _day(step: PriceStep) -> date:
+    assert step.after is not None
+    assert step.after.date is not None
+    return step.after.date
+
+
+def _is_rise(step: PriceStep) -> bool:
+    return step.before is not None and step.after is not None and _size(step.after) > _size(step.before)
+
+
+def _within(step: PriceStep, period: Period | None) -> bool:
+    if period is None:
+        return True
+    day = _day(step)
+    return (period.start_date is None or day >= period.start_date) and (
+        period.end_date is None or day <= period.end_date
+    )

@@ -1,0 +1,130 @@
+"""From a question's words to a typed plan, without a model: the same words always make the same plan.
+
+`read` takes what the other services know of the words (names, facts, coverage) and does no I/O.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from services.answerer.grammar.draft import Draft, OwnName, take_apart
+from services.answerer.grammar.lexicon import Cue
+from services.answerer.grammar.reading import Decline, Declined, GraphStep, Planned
+from services.answerer.grammar.rules import (
+    LEDGER_RULES,
+    Context,
+    account_of,
+    graph_question,
+    recall,
+    settle_names,
+)
+from services.answerer.model import Coverage, EntityKind, NameSpan, RefusalReason
+
+__all__ = ["Decline", "Declined", "GraphStep", "OwnName", "Planned", "read"]
+
+_FOLLOW_UP = re.compile(r"^\W*(?:and|what about|how about|same|also|but)\b")
+_NAME_PLACE = re.compile(r"\b(?:at|from|to|with|by|on|for|in|did|does|do|is|my|our)(?: the| my| our| a| an)?\s*$")
+_OWN_PLACE = re.compile(r"\b(?:my|our)\s*$")
+
+
+def read(
+    question: str,
+    today: date,
+    spans: Sequence[NameSpan],
+    own_names: Sequence[OwnName],
+    coverage: Coverage,
+    *,
+    time_zone: str = "UTC",
+    day_first: bool = False,
+    home_currency: str = "",
+) -> Planned | Declined:
+    """The plan of `question`, or why there is none. `today` is the question's day in `time_zone`."""
+    draft = take_apart(question, today, spans, own_names, coverage, day_first=day_first, home_currency=home_currency)
+    try:
+        return _decide(Context(draft, time_zone))
+    except Decline as declined:
+        return declined.declined
+
+
+def _decide(context: Context) -> Planned | Declined:
+    draft = context.draft
+    outside = draft.outside
+    if outside is not None and outside.reason is RefusalReason.OUT_OF_SCOPE and not draft.has(Cue.RECALL):
+        return Declined(outside.reason)
+    if (planned := recall(context)) is not None:
+        return planned
+    if outside is not None:
+        return Declined(outside.reason, missing=outside.missing, instead=outside.instead)
+    settle_names(draft)
+    _check_referents(draft)
+    if (planned := graph_question(context)) is not None:
+        return planned
+    step = account_of(draft)
+    if draft.leftovers:
+        return _unexplained(draft)
+    if draft.has(Cue.BY_ACCOUNT, Cue.CATEGORY_WORD, Cue.EXCEPT, Cue.NEGATION, Cue.WHICH_ACCOUNT):
+        return Declined(RefusalReason.UNSUPPORTED)
+    for rule in LEDGER_RULES:
+        planned = rule(context)
+        if planned is not None:
+            return replace(planned, graph=step)
+    if draft.has(Cue.OR) or not draft.names:
+        return Declined(RefusalReason.UNSUPPORTED)
+    named = draft.names[0].candidates[0].display_name
+    return Declined(RefusalReason.UNSUPPORTED, nearest=f"How much did I spend at {named}?")
+
+
+def _check_referents(draft: Draft) -> None:
+    """ "There" and "it" need something said before them in the same question."""
+    if _FOLLOW_UP.match(draft.working) and not draft.names and draft.leftovers:
+        raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=draft.question.strip()))
+    for pointer in draft.cues:
+        if pointer.cue not in (Cue.THERE, Cue.IT):
+            continue
+        if pointer.cue is Cue.THERE and re.search(
+            r"\b(?:are|were|was|is|been)(?: \w+)? there\b|\bthere (?:are|were|was|is|been|any|a)\b", draft.working
+        ):
+            continue
+        before = [one for one in draft.names if one.position < pointer.position]
+        things = [
+            one
+            for one in draft.cues
+            if one.position < pointer.position
+            and one.cue
+            not in (Cue.THERE, Cue.IT, Cue.HOW_MUCH, Cue.WHICH, Cue.AND, Cue.OR, Cue.SPEND, Cue.TOTAL, Cue.EXISTS)
+        ]
+        spoken = [one for one in draft.cues if one.cue is Cue.SPEND and one.position < pointer.position - 12]
+        ahead = [one for one in draft.names if one.position > pointer.position]
+        if not before and not things and not spoken and not (ahead and pointer.cue is Cue.IT):
+            raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=pointer.words))
+
+
+def _unexplained(draft: Draft) -> Declined:
+    """What unexplained words are: a name that is not the user's, something inside a payment, or no question of ours."""
+    run = _longest_run(draft.leftovers)
+    mention = " ".join(word for word, _ in run)
+    before = draft.working[: run[0][1]]
+    named = any(one.kind is EntityKind.MERCHANT for one in draft.names)
+    capital = any(word[:1].isupper() for word, _ in run) and run[0][1] > 0
+    if _OWN_PLACE.search(before):
+        return Declined(RefusalReason.NO_DATA, mention=f"my {mention}", needs="memory")
+    if named and re.search(r"\b(?:on|for)(?: the| a| my)?\s*$", before) and not capital:
+        return Declined(
+            RefusalReason.NOT_IN_DATA, mention, "items on a receipt", "the amount and the merchant of each payment"
+        )
+    if capital or _NAME_PLACE.search(before):
+        return Declined(RefusalReason.NO_DATA, mention=mention)
+    return Declined(RefusalReason.UNSUPPORTED, mention=mention)
+
+
+def _longest_run(leftovers: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    runs: list[list[tuple[str, int]]] = []
+    for word, position in leftovers:
+        if runs and position - (runs[-1][-1][1] + len(runs[-1][-1][0])) <= 5:
+            runs[-1].append((word, position))
+        else:
+            runs.append([(word, position)])
+    return max(runs, key=len)

@@ -1,0 +1,243 @@
+"""What a question holds, taken apart: names, periods, amounts, cues, and the words that nothing explains."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from services.answerer.dates import PeriodSpan, Unit, find_periods
+from services.answerer.grammar import lexicon
+from services.answerer.grammar.amounts import AmountSpan, find_amounts
+from services.answerer.grammar.lexicon import Cue
+from services.answerer.grammar.text import AMOUNT, GONE, NAME, PERIOD, SLOTS, Working, fold, undo_typos, words
+from services.answerer.model import (
+    AccountCoverage,
+    Candidate,
+    Coverage,
+    EntityKind,
+    NameSpan,
+    RefusalReason,
+    ResolutionSource,
+)
+
+# Categories by these words are kinds of movement or measures, which the cues read.
+_NOT_A_CATEGORY = re.compile(
+    r"(?:bank |card |all )?(?:fees?|charges)|.*interest.*|.*income.*|salary|wages|.*transfers?.*|cash.*|refunds?"
+    r"|subscriptions?|payments?|.*withdrawals?|loans?|debts?|savings?|deposits?|tax(?:es)?|.*accounts?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A stretch of the question that stands for something of the user's; `candidates` are equally good."""
+
+    text: str
+    candidates: tuple[Candidate, ...]
+    source: ResolutionSource = ResolutionSource.RETRIEVER
+    source_id: str = ""
+    position: int = 0
+
+    @property
+    def kind(self) -> EntityKind:
+        """Kind of the candidates; UNSPECIFIED where they differ."""
+        kinds = {one.kind for one in self.candidates}
+        return kinds.pop() if len(kinds) == 1 else EntityKind.UNSPECIFIED
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A cue with where it stood in the working text and what it captured."""
+
+    cue: Cue
+    position: int
+    words: str
+    groups: dict[str, str | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnName:
+    """A name of the user's own ("my gym") with what it stands for: characters `start` to `end` of the question."""
+
+    start: int
+    end: int
+    candidates: tuple[Candidate, ...]
+    fact_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Words that lie outside what the ledger can hold or the product answers."""
+
+    reason: RefusalReason
+    missing: str = ""
+    instead: str = ""
+
+
+@dataclass
+class Draft:
+    """A question taken apart. `leftovers` are words that nothing explains, `(words, position)`."""
+
+    question: str
+    today: date
+    working: str
+    names: list[Named]
+    periods: list[PeriodSpan]
+    amounts: list[AmountSpan]
+    cues: list[Found]
+    leftovers: list[tuple[str, int]]
+    outside: Outside | None
+    coverage: Coverage
+    home_currency: str = ""
+
+    def has(self, *cues: Cue) -> bool:
+        """Whether any of these cues was found."""
+        return any(found.cue in cues for found in self.cues)
+
+    def get(self, cue: Cue) -> Found | None:
+        """The first of this cue."""
+        return next((found for found in self.cues if found.cue is cue), None)
+
+    def of_kind(self, *kinds: EntityKind) -> list[Named]:
+        """Names of these kinds, in order."""
+        return [one for one in self.names if one.kind in kinds]
+
+    @property
+    def accounts(self) -> tuple[AccountCoverage, ...]:
+        """The user's accounts."""
+        return self.coverage.accounts
+
+    @property
+    def currencies(self) -> set[str]:
+        """Currencies of the user's accounts."""
+        return {one.currency_code for one in self.accounts if one.currency_code}
+
+
+def take_apart(
+    question: str,
+    today: date,
+    spans: Sequence[NameSpan],
+    own_names: Sequence[OwnName],
+    coverage: Coverage,
+    *,
+    day_first: bool = False,
+    home_currency: str = "",
+) -> Draft:
+    """Read `question` into its parts. `spans` and `own_names` count characters of `question`."""
+    working = Working.of(question)
+    names = _take_names(working, spans, own_names)
+    undo_typos(working, lexicon.VOCABULARY)
+    for pattern in lexicon.CHATTER:
+        _blank(working, pattern)
+    periods = find_periods(working.text, today, day_first=day_first)
+    _mask(working, ((span.start, span.end) for span in periods), PERIOD)
+    amounts = find_amounts(working.text)
+    _mask(working, ((span.start, span.end) for span in amounts), AMOUNT)
+    masked = working.text
+    outside = _outside(masked)
+    cues = _take_cues(working)
+    draft = Draft(
+        question, today, masked, _placed(names, masked), _alive(periods), amounts, cues, [], outside, coverage
+    )
+    draft.home_currency = home_currency
+    draft.leftovers = _leftovers(working, draft)
+    return draft
+
+
+def _take_names(working: Working, spans: Sequence[NameSpan], own_names: Sequence[OwnName]) -> list[Named]:
+    taken: list[tuple[int, int, Named]] = []
+    for own in own_names:
+        text = working.question[own.start : own.end]
+        taken.append((own.start, own.end, Named(text, own.candidates, ResolutionSource.MEMORY, own.fact_id)))
+    for span in spans:
+        best = _best(span.candidates)
+        if not best or any(span.start < end and start < span.end for start, end, _ in taken):
+            continue
+        if _is_plain_word(working, span, best):
+            continue
+        taken.append((span.start, span.end, Named(working.question[span.start : span.end], best)))
+    taken.sort(key=lambda one: one[0])
+    taken = taken[:SLOTS]
+    for index in range(len(taken) - 1, -1, -1):
+        start, end, _ = taken[index]
+        # A possessive belongs to the name: "Trader Joe's purchases" and "Netflix's price".
+        if working.text[end : end + 2] == "'s":
+            end += 2
+        working.replace(start, end, chr(NAME + index))
+    return [named for _, _, named in taken]
+
+
+def _best(candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+    """Those that nothing decides between: the same way of matching as the first."""
+    return tuple(one for one in candidates if one.match == candidates[0].match)
+
+
+def _is_plain_word(working: Working, span: NameSpan, best: tuple[Candidate, ...]) -> bool:
+    text = fold(working.question[span.start : span.end])
+    if all(one.kind is EntityKind.CATEGORY for one in best):
+        return bool(_NOT_A_CATEGORY.fullmatch(text))
+    if text not in lexicon.VOCABULARY and text not in ("next", "gap", "shell", "best", "may", "us", "do", "you", "one"):
+        return False
+    before = working.question[: span.start].rstrip()
+    after_preposition = re.search(r"\b(?:at|from|to|with|by)$", fold(before)) is not None
+    capital_inside = working.question[span.start].isupper() and before != "" and before[-1] not in ".?!:"
+    return not (after_preposition or capital_inside)
+
+
+def _mask(working: Working, stretches: Iterable[tuple[int, int]], base: int) -> None:
+    for index, (start, end) in reversed(list(enumerate(stretches))):
+        working.replace(start, end, chr(base + index))
+
+
+def _blank(working: Working, pattern: re.Pattern[str]) -> None:
+    for match in reversed(list(pattern.finditer(working.text))):
+        if match[0].strip():
+            working.replace(match.start(), match.end(), " ")
+
+
+def _alive(periods: list[PeriodSpan]) -> list[PeriodSpan]:
+    """ "So far" beside another period says nothing of its own."""
+    real = [one for one in periods if one.unit is not Unit.ALL]
+    return real or periods[:1]
+
+
+def _placed(names: list[Named], masked: str) -> list[Named]:
+    return [
+        Named(one.text, one.candidates, one.source, one.source_id, masked.find(chr(NAME + index)))
+        for index, one in enumerate(names)
+    ]
+
+
+def _outside(text: str) -> Outside | None:
+    for pattern in lexicon.OUT_OF_SCOPE:
+        if pattern.search(text):
+            return Outside(RefusalReason.OUT_OF_SCOPE)
+    for missing, instead, pattern in lexicon.NOT_IN_DATA:
+        if pattern.search(text):
+            return Outside(RefusalReason.NOT_IN_DATA, missing, instead)
+    return None
+
+
+def _take_cues(working: Working) -> list[Found]:
+    found: list[Found] = []
+    for cue, pattern in lexicon.CUES:
+        for match in reversed(list(pattern.finditer(working.text))):
+            if not match[0].strip():
+                continue
+            found.append(Found(cue, match.start(), match[0].strip(), match.groupdict()))
+            # Names inside a cue stay where they are; as many characters as before keep positions comparable.
+            kept = "".join(c if "\ue000" <= c <= "\uebff" else GONE for c in match[0])
+            working.replace(match.start(), match.end(), kept)
+    return sorted(found, key=lambda one: one.position)
+
+
+def _leftovers(working: Working, draft: Draft) -> list[tuple[str, int]]:
+    out: list[tuple[str, int]] = []
+    has_name = any(one.kind in (EntityKind.MERCHANT, EntityKind.CATEGORY, EntityKind.ACCOUNT) for one in draft.names)
+    for match in words(working.text):
+        word = match[0]
+        if word in lexicon.FILLERS or (has_name and word in lexicon.BESIDE_NAME):
+            continue
+        out.append((working.original(match.start(), match.end()), match.start()))
+    return out

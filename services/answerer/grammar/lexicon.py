@@ -1,0 +1,511 @@
+"""The words that the grammar knows: cues that mean something, what lies outside, and words that mean nothing.
+
+Order matters: an earlier pattern takes its words away from the later ones. Patterns run over the working text, where
+names, periods and amounts are single characters (`ANY_NAME`, `ANY_PERIOD`, `ANY_AMOUNT`).
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from services.answerer.dates import DAYS, MONTHS, NUMBER_WORDS
+from services.answerer.grammar.text import ANY_NAME, ANY_PERIOD
+
+_COUNTED = r"\d{1,3}|" + "|".join(word for word in NUMBER_WORDS if word != "few")
+_SHOPS = r"(?:merchants?|shops?|stores?|places?|business(?:es)?|retailers?|vendors?|compan(?:y|ies)|sellers?|payees?)"
+_CHARGES = (
+    r"(?:purchases?|charges?|payments?|transactions?|expenses?|orders?|visits?|bills?|debits?|buys?|outlays?|trips?"
+    r"|transfers?|deposits?|paychecks?|payouts?|amounts?|rows?|entries|entry|receipts?)"
+)
+_ME = r"(?:i|we|me|us)"
+
+
+class Cue(StrEnum):
+    """What a stretch of words asks for."""
+
+    RECALL = "recall"
+    PAY_DAY = "pay_day"
+    GOAL = "goal"
+    BUDGET = "budget"
+    HOME = "home"
+    ACCOUNT_OF = "account_of"
+    WHICH_ACCOUNT = "which_account"
+    ABOUT_DOCUMENT = "about_document"
+    SAME_DAY = "same_day"
+    GROSS = "gross"
+    NET = "net"
+    CHANGE = "change"
+    SHARE = "share"
+    SHARE_REST = "share_rest"
+    DAYS_SINCE = "days_since"
+    RISE = "rise"
+    SUBSCRIPTION = "subscription"
+    PREMISE = "premise"
+    NTH = "nth"
+    PEAK = "peak"
+    LOW_MONTH = "low_month"
+    TOP = "top"
+    WHERE = "where"
+    SHOPS = "shops"
+    COUNT = "count"
+    HOW_MUCH = "how_much"
+    AVERAGE = "average"
+    MEDIAN = "median"
+    PER_ROW = "per_row"
+    PER_DAY = "per_day"
+    PER_WEEK = "per_week"
+    PER_MONTH = "per_month"
+    PER_YEAR = "per_year"
+    LARGEST = "largest"
+    SMALLEST = "smallest"
+    MOST = "most"
+    LEAST = "least"
+    FIRST = "first"
+    LAST = "last"
+    WHEN = "when"
+    EXISTS = "exists"
+    LIST = "list"
+    DIFFERENCE = "difference"
+    MORE = "more"
+    LESS = "less"
+    THAN = "than"
+    MINUS = "minus"
+    OR = "or"
+    AND = "and"
+    OUTFLOW = "outflow"
+    FEES = "fees"
+    FEE_KIND = "fee_kind"
+    INTEREST_EARNED = "interest_earned"
+    INTEREST = "interest"
+    REFUND = "refund"
+    CASH = "cash"
+    CARD_PAYMENT = "card_payment"
+    MOVED = "moved"
+    SAVED = "saved"
+    ACCOUNT_TYPE = "account_type"
+    EVERY_SOURCE = "every_source"
+    WAGES = "wages"
+    PAID_ME = "paid_me"
+    RECEIVED = "received"
+    INCOME = "income"
+    MADE = "made"
+    SENT = "sent"
+    WEEKEND = "weekend"
+    WEEKDAYS = "weekdays"
+    DAY_OF_WEEK = "day_of_week"
+    ABROAD = "abroad"
+    BY_CURRENCY = "by_currency"
+    CURRENCY = "currency"
+    BY_ACCOUNT = "by_account"
+    CATEGORY_WORD = "category_word"
+    SPEND = "spend"
+    TOTAL = "total"
+    CHARGE = "charge"
+    WHICH = "which"
+    WHO = "who"
+    EXCEPT = "except"
+    THERE = "there"
+    IT = "it"
+    NEGATION = "negation"
+
+
+OUT_OF_SCOPE = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"\b(?:should|shall|ought|afford|recommend\w*|advi[cs]e|suggest\w*|forecast|predict\w*|projected|projection|budget me)\b",
+        r"\bwill\b(?! you)|\b(?:i|we)'ll\b|\bwon't\b|\bgoing to (?:spend|cost|pay|be|have|need|run|earn)\b|\bgonna\b",
+        r"\bwould (?:it|that|i|my|be|happen|cost)\b(?! (?:like|love) to (?:know|see))|\bcould i (?:save|cut|spend)\b",
+        r"\bnext (?:week|month|quarter|year|payday|paycheck|time|summer|few|two|three|\d+)\b|\btomorrow\b|\bin (?:two|three|five|ten|\d+) (?:years|months|weeks|days)\b",
+        r"\bhow (?:do|can|could|might|would) (?:i|we|you|one)\b(?! (?:spend|pay|earn|get paid))|\bhow to\b|\btips (?:for|to|on)\b",
+        r"\b(?:worth (?:it|buying|keeping|having|paying)|good idea|good deal|too much|too high|overpaying|overspend\w*|wise|sensible|normal|healthy|on track|reasonable|better off)\b",
+        r"\b(?:the )?average (?:household|person|american|brit|briton|family|student|couple|user|customer|consumer|adult|salary in|rent in|price of|cost of living)\b",
+        r"\b(?:other|most|many) (?:people|users|customers|families|households|students)\b|\bpeople (?:like me|my age|in)\b|\beveryone else\b|\banother user\b|\bsomeone else\b|\bother users?\b",
+        r"\b(?:my |our |the )?(?:neighbou?r|friend|boss|colleague|co-?worker|flatmate|roommate|landlord|cousin|uncle|aunt|ex)s?(?:'s)? (?:spend|spent|spends|pay|paid|pays|earn|earns|earned|make|makes|made|buy|bought|get|got|have|owe)\b",
+        r"\b(?:my |our )?(?:neighbou?r|friend|boss|colleague|co-?worker|flatmate|roommate|cousin|uncle|aunt)'?s'? (?:spending|account|balance|salary|income|purchases?|rent|bills?|bank)\b",
+        r"\b(?:stocks?|shares? (?:to|should)|invest\w*|crypto|bitcoin|etfs?|mortgage rates?|inflation|interest rates? (?:go|rise|fall|going)|exchange rates? (?:go|rise|fall|going))\b",
+        r"\b(?:capital of|world cup|president|prime minister|weather|recipe|joke|poem|meaning of|population|who (?:won|invented|founded|owns|wrote|discovered))\b",
+        r"\bbest (?:savings?|bank|credit|card|account|current|checking|way|deal|price|stock|rate|broker|isa|mortgage|insurance|time to|place to)\b",
+        r"\b(?:improve|boost|fix|repair|build) my\b|\b(?:increase|raise) my (?:savings?|income|score|credit|salary|limit|pay)\b|\b(?:save|cut|reduce|lower) (?:more|money|my|back)\b(?! goal)",
+        r"^[^\w%\ue000-\uf8ff]*(?:please |pls |can you |could you |would you |i want you to |i need you to )*(?:cancel|transfer|send|pay|move|buy|open|close|block|freeze|dispute|set up|remind|delete|change|update|book|order|withdraw|deposit|invest|switch|apply|sign)\b(?! (?:history|amounts?|total|from|at|day|sum|count))",
+        r"\bwhy\b(?! (?:was|were|am|did|have|has|do) (?:i|we|my \w+)? ?(?:(?:been |get |got )?(?:charged|billed|pay|paid|debited)|.{1,3}(?: \w+)? (?:charge|bill|take|debit)))",
+        r"\bdo you think\b|\bwhat do you\b|\byour opinion\b|\bare you\b|\bwho are you\b",
+        r"\b(?:am|are) (?:i|we)\b(?! (?:paid|spending|paying|being))",
+        r"\brun out\b|\blast until\b|\bby the end of\b|\bretire\w*\b",
+    )
+)
+
+# (what it is, what the ledger holds instead, pattern)
+NOT_IN_DATA = tuple(
+    (missing, instead, re.compile(pattern))
+    for missing, instead, pattern in (
+        (
+            "balances",
+            "the movements on each account",
+            r"\bbalances?\b|\b(?:money|cash|much)(?: do i| did i| i)? (?:is |was |have |do i have |had |i have )*(?:left|remaining)\b|\bleft (?:in|on|over|to spend)\b|\bhow much (?:money )?(?:do|did|have) (?:i|we) (?:have|got|had)\b(?! (?:\w+ ){0,2}(?:spent|paid|sent|to pay|in (?:refunds|fees|income)|going|coming))|\boverdrawn\b|\bavailable (?:funds|credit)\b|\bcan i withdraw\b",
+        ),
+        ("limits", "the payments made with each card", r"\b(?:credit |spending |card |overdraft |daily )?limits?\b"),
+        (
+            "rates",
+            "the interest charged and earned, as amounts",
+            r"\b(?:interest|exchange|conversion|mortgage|savings|fx|tax) rates?\b|\bapr\b|\bapy\b|\baer\b|\bthe rate\b|\bconver(?:t|ted|sion)\b|\bexchange\b|\b(?:in|to) (?:dollars|euros|pounds|usd|eur|gbp) (?:terms|equivalent|at)\b|\bat today's rate\b",
+        ),
+        ("points and rewards", "the amounts paid", r"\b(?:points|miles|rewards?|cash ?back|loyalty|stamps)\b"),
+        ("credit scores", "the payments made to lenders", r"\b(?:credit )?(?:score|rating)s?\b|\bcredit report\b"),
+        (
+            "net worth and debts",
+            "the movements on each account",
+            r"\bnet worth\b|\bworth\b|\b(?:do|did) (?:i|we) (?:still )?owe\b|\bowed?\b|\boutstanding\b|\bmy debts?\b|\bminimum payment\b|\bdue (?:date|on|next)\b|\bpay ?off date\b|\bassets\b",
+        ),
+        ("tips", "the whole amount of each payment", r"\b(?:tips?|tipped|tipping|gratuity|gratuities)\b"),
+        (
+            "tax inside a payment",
+            "the whole amount of each payment",
+            r"\b(?:sales tax|vat|gst)\b|\btax(?:es)?\b(?! (?:refunds?|years?|rebates?|office|returns?|prep|service|software))",
+        ),
+        (
+            "discounts",
+            "the amounts that were charged",
+            r"\b(?:discounts?|coupons?|vouchers?|promo(?:tion)?s?|on sale|sale price|list price|full price)\b",
+        ),
+        (
+            "items on a receipt",
+            "the amount and the merchant of each payment",
+            r"\b(?:items?|products?|articles?|units?|gallons?|lit(?:re|er)s?|kilos?|pounds of|ounces|bottles?|cups?|packs?|calories|brands?|sizes?|colou?rs?|receipts?|serial|warranty|how many (?:coffees|lattes|drinks|beers|meals|books|shirts|tickets|pizzas|burgers|rides|nights|miles))\b",
+        ),
+        (
+            "items on a receipt",
+            "the amount and the merchant of each payment",
+            r"\b(?:milk|eggs?|bread|butter|cheese|fruits?|vegetables?|snacks?|candy|chocolate|chips|crisps|beers?|wines?|alcohol|liquor|spirits|soda|lattes?|espressos?|cappuccinos?|americanos?|croissants?|muffins?|bagels?|sandwich(?:es)?|pizzas?|burgers?|fries|salads?|sushi|tacos?|meat|chicken|beef|fish|rice|pasta|cereal|yogh?urt|nappies|diapers|shampoo|toothpaste|detergent|toilet paper|batter(?:y|ies)|socks|shoes|shirts?|jeans|dress(?:es)?|jackets?|popcorn|cigarettes?|organic|vegan|delivery fees?|shipping|postage|service charges?)\b",
+        ),
+        (
+            "account details",
+            "the movements on each account",
+            r"\b(?:pin|iban|sort code|routing number|account number|card number|expiry|expiration|password|cvv)\b",
+        ),
+        (
+            "opening hours, addresses and staff of businesses",
+            "the amount and the merchant of each payment",
+            r"\b(?:opening hours|phone number|address of|website|receptionist|cashier|waiter|time of day|what time|which hour|o'clock|in the morning|in the evening|at night|after midnight)\b",
+        ),
+    )
+)
+
+_CUES: tuple[tuple[Cue, str], ...] = (
+    # --- what was said, and what only the graph holds
+    (
+        Cue.RECALL,
+        r"\b(?:what|how much|which \w+|when|where|who) (?:did|have|had) (?:i|we) (?:say|said|tell you|told you|mention(?:ed)?|call(?:ed)?|note[d]?|set)\b(?: (?:that|was|is))?|\b(?:did|have) (?:i|we) (?:ever )?(?:say|said|tell you|told you|mention(?:ed)?)\b|\b(?:i|we) (?:said|told you|mentioned|set)\b|\bremind me (?:what|how much|when|which|of)\b|\bdo you remember\b|\bas i (?:said|told you)\b",
+    ),
+    (
+        Cue.PAY_DAY,
+        r"\b(?:which|what|on which|on what) day (?:of the (?:month|week) )?(?:do|am|are|did|is) (?:i|we|my \w+)?(?: get(?:ting)?| usually)? ?(?:paid|pay ?day)\b|\bwhen (?:do|am) (?:i|we) (?:usually |normally )?(?:get )?paid\b|\b(?:my|our) (?:pay ?day|salary day|payroll day)\b|\bpay ?day\b|\bday (?:i|we) get paid\b",
+    ),
+    (
+        Cue.GOAL,
+        r"\b(?:(?:my|our|the) )?saving(?:s)? (?:goal|target)s?\b|\b(?:want(?:ed)?|wish(?:ed)?|hope[d]?|plan(?:ned)?|aim(?:ed|ing)?) (?:to have |to )(?:saved?|put aside|set aside|put away)\b(?: up)?|\bwant to have saved\b|\b(?:have|had) saved (?:up )?by\b|\bwant saved\b|\b(?:goal|target)\b(?! ?s? (?:store|purchase))",
+    ),
+    (
+        Cue.BUDGET,
+        r"\b(?:(?:my|our|the) )?budgets?\b(?: for| on)?|\bwant(?:ed)? to keep\b|\bstay (?:under|below|within)\b(?! [\ue800-\uebff])",
+    ),
+    (Cue.HOME, r"\bwhere (?:do|did) (?:i|we) live\b|\bmy home (?:address|town)\b"),
+    (
+        Cue.ACCOUNT_OF,
+        rf"\b(?:the|that|my|our|whichever|what(?:ever)?) (?:same )?(?:bank )?(?:account|card) (?:that |which )?(?:(?:i|we) (?:pay|use|buy|have|get)(?: for| at| with)? (?P<name>{ANY_NAME})(?: from| with| on| out of| for| at)?|(?:pays|is charged by|is used (?:for|at)|gets charged (?:by|for)) (?:for )?{ANY_NAME}|{ANY_NAME} (?:comes out of|is paid (?:from|with)|is charged to|charges|bills|is on|goes (?:on|to|through)|uses|debits|takes (?:from|its money from)))",
+    ),
+    (Cue.WHICH_ACCOUNT, rf"\b(?:which|what)(?: one)?(?: of (?:my|our|the))? (?:bank )?(?:accounts?|cards?)\b"),
+    (
+        Cue.ABOUT_DOCUMENT,
+        r"\b(?:which|what|any|list|show(?: me)?|find)(?: of)?(?: my| our| the| all)* (?:documents?|files?|papers?|paperwork|uploads?|agreements?)\b(?: (?:do i have|are there|have i uploaded|that))?(?: (?:is|are|belong|belongs|relate|relates|talk|mention|mentions|go|goes|cover|covers|that are))*(?: (?:about|on|to|for|with|of|regarding|concerning|related to))?|\bdocuments? (?:do i have )?(?:about|on|for|regarding)\b",
+    ),
+    (
+        Cue.SAME_DAY,
+        r"\b(?:what else|where else|which other (?:shops?|stores?|places?|merchants?)) (?:do|did|have) (?:i|we) (?:usually |often |also |normally |tend to )*(?:buy|go|shop|spend|pay|bought|use)\b(?: at| to| from)?(?: (?:on )?(?:the )?(?:same )?days?(?: (?:that|when))?| when)?(?: (?:as|i|we)(?: (?:go to|am at|shop at|buy (?:at|from)|visit))?)?",
+    ),
+    # --- how refunds count
+    (
+        Cue.GROSS,
+        r"\b(?:ignoring|excluding|not counting|without counting|without subtracting|without deducting|without taking off|without|before|leaving out|disregarding|not including|except for|minus no|not netting)(?: any| the| all| my)? (?:refunds?|returns?|money back)\b|\bno (?:refunds?|returns?) (?:taken off|deducted|subtracted|netted|counted|removed)\b|\b(?:refunds?|returns?) (?:aside|ignored|excluded|not (?:counted|deducted|included))\b|\bgross(?: of refunds)?\b",
+    ),
+    (
+        Cue.NET,
+        r"\b(?:after|net of|counting|including|minus|less|with|once|considering|taking off|deducting|subtracting|and take off|allowing for)(?: any| the| all| my| in)? (?:refunds?|returns?|money back)\b(?: (?:are |were )?(?:taken off|deducted|subtracted|netted|counted|removed|in))?|\b(?:refunds?|returns?) (?:are |were )?(?:taken off|deducted|subtracted|netted|included|counted|removed)\b|\bnet\b(?! worth)",
+    ),
+    # --- comparisons
+    (
+        Cue.CHANGE,
+        r"\b(?:percent(?:age)?|%) (?:change|increase|decrease|rise|fall|drop|growth|difference)\b(?: in)?|% change\b(?: in)?|\b(?:change|changed|increase|increased|rise|rose|risen|grow|grew|grown|fall|fell|fallen|drop|dropped|went up|gone up|went down|gone down|go up|go down|decrease|decreased|decline|declined)\b(?: by)?(?: in| \w+)? (?:percent(?:age)?|%)(?: terms)?|\b(?:by )?(?:what|how many) (?:percent(?:age)?|%)(?: points?)? (?:did|has|have|was|were|more|less|higher|lower)\b|\bin (?:percent(?:age)?|%)(?: terms)?\b(?! of)|\bpercent(?:age)?(?:-| )wise\b|\bhow much\b(?= .{0,60}\b(?:in percent|in percentage|in %))",
+    ),
+    (
+        Cue.SHARE,
+        r"\b(?:what|which|how (?:big|large) a|how much of a)?\s*(?:is the )?\b(?:percent(?:age)?|share|fraction|proportion|portion|part|slice)\b(?: (?:is|was|did|does|do|of (?:my|our|all|total|the|overall)|out of))*|\b(?:what|how many) % of\b|% of\b|\bas a (?:percent(?:age)?|share|%|fraction|proportion) of\b|\bhow much of (?:my|our|all|the)\b",
+    ),
+    # --- time between
+    (
+        Cue.DAYS_SINCE,
+        r"\b(?:how many|number of|the number of) days\b(?: (?:have|has|had))?(?: (?:passed|gone by|it been|elapsed|been))*(?: (?:is it|was it|are there))?(?: (?:since|ago))?|\bhow long(?: (?:has it been|is it|was it|have i gone|it's been))?(?: (?:since|ago))(?: (?:was|did))?|\bhow long has it been\b|\bdays (?:since|have passed since|ago)\b(?: did| was)?|\bhow many days ago\b",
+    ),
+    # --- recurring charges
+    (
+        Cue.RISE,
+        r"\b(?:price|cost|rate|subscription|fee)s? (?:increases?|rises?|hikes?|changes?|bumps?|jumps?)\b|\b(?:raise[ds]?|raising|increase[ds]?|increasing|upped|bump(?:ed)?|put up|hike[ds]?|change[ds]?|jack(?:ed)? up)\b(?: up)?(?: (?:my|its|their|the|our|his|her))?(?: monthly| subscription)? (?:price|prices|rate|rates|fee|charge|cost|subscription|bill)s?(?: up| on me| for me)?\b|\b(?:went|go|gone|going|goes|got|get|gotten|become|became|has gone|have gone) (?:up|more expensive|dearer|pricier)\b(?: in price| in cost)?|\bprice (?:go(?:ne)? up|went up|rose|risen|rise)\b|\bmore per charge\b|\bsince (?:the|its|their|that) (?:last )?(?:increase|rise|hike|price (?:increase|rise|hike))\b|\b(?:the|my|its) (?:increase|rise|hike)\b|\bprices? (?:went|go|gone|rose|rise|raised|increased?)\b(?: up)?|\bget(?:ting)? more expensive\b|\bcharg(?:e|ed|ing) (?:me )?more\b(?= (?:than (?:before|it used)|now))|\bmore expensive(?: now)?(?= than (?:before|it used))",
+    ),
+    (
+        Cue.SUBSCRIPTION,
+        r"\b(?:active |current |recurring |monthly |running |paid )*(?:subscriptions?|subs|memberships?)\b|\brecurring (?:charges?|payments?|bills?|costs?|expenses?)\b|\b(?:subscribed|subscribe) to\b|\bsubscribing to\b",
+    ),
+    # --- a premise with a number of charges, and the n-th of something
+    (
+        Cue.PREMISE,
+        rf"\b(?:charged?|billed?|paid|pay|debited|took|take|taken|hit|double[- ]charged|double[- ]billed)\b(?: (?:me|us|my card))? (?:twice|thrice|double|(?:two|three|four|\d) times)\b|\b(?:twice|thrice)\b|\bdouble[- ](?:charged?|billed?)\b|\b(?:took|take|taken|made|has|had|have|were there|are there|why are there|i see) (?:two|three|four|\d) (?:payments?|charges?)\b|\b(?:two|three|four) times\b",
+    ),
+    (Cue.NTH, rf"\b(?P<nth>second|third|fourth|fifth|2nd|3rd|4th|5th) (?={ANY_NAME}|(?:\w+ )?{_CHARGES}|time)"),
+    # --- groups
+    (
+        Cue.PEAK,
+        r"\b(?:in )?(?:which|what) month\b|\b(?:the |my )?month (?:(?:that|when|where|in which) )?(?:i|we) (?:spent|paid|spend|pay)\b(?= .{0,20}most)|\b(?:my |the )?(?:most expensive|priciest|biggest|highest|costliest|peak|heaviest|top)(?: spending)? month\b|\bmonth with (?:the )?(?:most|highest|biggest|largest)\b|\bmonth (?:was|is) (?:the )?(?:most expensive|priciest|biggest|costliest)\b",
+    ),
+    (
+        Cue.LOW_MONTH,
+        r"\b(?:my |the )?(?:cheapest|least expensive|lowest|smallest)(?: spending)? month\b|\bmonth with (?:the )?(?:least|lowest|smallest)\b",
+    ),
+    (
+        Cue.TOP,
+        rf"\b(?:top|biggest|largest|highest|main) (?P<limit>{_COUNTED})\b|\b(?P<limit2>{_COUNTED}) (?:top|biggest|largest|highest|main|most expensive|priciest) (?={_SHOPS}|(?:\w+ ){{0,3}}{_SHOPS}|{ANY_NAME})|\b(?:which|what|the) (?P<limit3>{_COUNTED}) (?={_SHOPS}|{ANY_NAME} {_SHOPS})|\btop (?={_SHOPS}|{ANY_NAME} {_SHOPS})",
+    ),
+    (
+        Cue.WHERE,
+        rf"\b(?:at |from |with |to )?(?:which|what) (?:single |one )?{_SHOPS}\b|\bwhere\b|\b(?:name of the |the )?{_SHOPS} (?:that|which|where|with the|who)\b",
+    ),
+    (Cue.SHOPS, rf"\b(?!shop (?:at|in|with|from|on|for)\b){_SHOPS}\b"),
+    # --- how many, how much
+    (
+        Cue.COUNT,
+        r"\bhow (?:many|often|frequently)(?: (?:different|separate|single|individual))?\b(?: times)?|\b(?:the )?(?:number|count) of(?: times)?\b|\bcount(?: up)?(?: (?:my|the|of|all|how many))?\b|# of\b|\bhow many\b|\bno\. of\b",
+    ),
+    (
+        Cue.HOW_MUCH,
+        r"\bhow much(?! (?:more|less|higher|lower|bigger|greater)\b)(?: (?:money|in total|altogether|all in all|cash))?\b|\b(?:what|which) (?:was |is |'s )?(?:the )?amount\b|\b(?:the|that) (?:total )?amount\b|\bhow (?:big|large|high|expensive)\b|\bhow (?:small|low|cheap)\b|\bwhat(?:'s| is| was| were)? the (?:price|sum|figure)\b|\bin money\b|\bin cash terms\b",
+    ),
+    (
+        Cue.AVERAGE,
+        r"\b(?:on )?(?:average|avg|mean)\.?\b(?: of)?|\baveraged?\b|\btypically\b|\bdo i (?:usually|normally) (?=spend|pay)",
+    ),
+    (Cue.MEDIAN, r"\b(?:the )?median\b"),
+    (
+        Cue.PER_ROW,
+        rf"\b(?:per|each|every|for each|for every) (?:single )?(?:purchase|charge|payment|transaction|order|visit|time|trip|shop|go|bill)\b(?! (?:list|was|did))|\ba (?:time|visit|trip|go|pop)\b|\beach time\b|\bper-(?:purchase|visit|charge|order)\b|\bat a time\b",
+    ),
+    (Cue.PER_MONTH, r"\b(?:per|each|every|a) month\b|\bmonthly\b|\b(?:by|/) ?month\b|\bp\.?m\.?\b"),
+    (Cue.PER_WEEK, r"\b(?:per|each|every|a) week\b|\bweekly\b"),
+    (Cue.PER_DAY, r"\b(?:per|each|every|a) day\b|\bdaily\b"),
+    (Cue.PER_YEAR, r"\b(?:per|each|every|a) year\b|\byearly\b|\bannual(?:ly)?\b|\bper annum\b"),
+    # --- extremes and ends
+    (
+        Cue.LARGEST,
+        r"\b(?:(?:my|the|our) )?(?:single |one |top )?(?:largest|biggest|highest|most expensive|priciest|costliest|dearest|maximum|max|greatest|heftiest|steepest)\b(?: single| one| individual)?|\btop single\b|\bmost (?:(?:i|we)(?:'ve)? (?:ever )?(?:have )?(?:ever )?(?:spent|paid|spend|pay|dropped) )?(?:at once|in one go|in a single (?:go|payment|purchase|charge|transaction|visit)|at one time|on (?:one|a single) (?:purchase|charge|payment|transaction|visit|order))\b|\bsingle most\b|\bmost at once\b|\b(?:record|peak) (?=purchase|charge|payment)",
+    ),
+    (
+        Cue.SMALLEST,
+        r"\b(?:(?:my|the|our) )?(?:single |one )?(?:smallest|cheapest|lowest|least expensive|minimum|min|tiniest|littlest)\b(?: single| one)?|\bleast (?:(?:i|we)(?:'ve)? (?:ever )?(?:have )?(?:spent|paid|spend|pay) )?(?:at once|in one go|in a single (?:go|payment|purchase|charge|transaction|visit)|at one time|on (?:one|a single) (?:purchase|charge|payment|transaction))\b",
+    ),
+    (Cue.MOST, r"\b(?:the )?most(?: of)?\b(?: (?:money|cash))?|\bfavou?rite\b|\bnumber one\b"),
+    (Cue.LEAST, r"\b(?:the )?least\b"),
+    (
+        Cue.WHEN,
+        r"\bwhen (?:did|was|were|is|have|has|had)\b|\bwhat day\b(?: was| is)?|\b(?:on )?(?:what|which) (?:date|day)\b|\b(?:the )?dates?(?: of)?\b|\bwhen\b(?!ever)(?! (?:i|we) (?:buy|shop|go|order|eat|pay|spend|fill|visit|use|am|get|take))|\bwhat time\b",
+    ),
+    (Cue.FIRST, r"\b(?:the |my |our )?(?:very )?(?:first|earliest|oldest)\b(?: ever)?(?: time)?"),
+    (
+        Cue.LAST,
+        r"\b(?:the |my |our )?(?:very )?(?:last|latest|most recent|newest)\b(?: time)?|\bmost recently\b|\brecently\b",
+    ),
+    (
+        Cue.EXISTS,
+        rf"\b(?:did|have|has|had) (?:i|we) (?:ever|once|already)\b|\bever\b|^[^\w\uf8ff]*(?:so,? |and |but |hey,? |hi,? |ok,? )?(?:did|have) (?:i|we)\b(?! (?:spend|spent) more| pay more|.{{0,80}}\bmore\b.{{0,40}}\bthan\b)|^[^\w\uf8ff]*(?:was|were|is|are) there (?:any|a|an)\b|\bdo i have any\b|\bis there (?:any|a)\b|\b(?:was|were) (?:i|we) ever\b",
+    ),
+    (
+        Cue.LIST,
+        r"\b(?:list|itemi[sz]e|enumerate)\b(?: (?:out|of|all|me))*|\bshow(?: me| us)?(?: all| every| the)*\b|\b(?:pull|bring) up\b|\bgive me(?: all| every| a list of| the)*\b|\bdisplay\b|\bwhat (?:did|have|do) (?:i|we) (?:buy|bought|order|ordered|purchase|purchased)\b|\bwhat (?:did|have|do) (?:i|we) get\b(?! (?:paid|back|from))|\bwhat (?:i|we) (?:bought|ordered|purchased|got)\b|\ball (?:the |my |of my )?(?=purchases|charges|payments|transactions|expenses|orders)|\bevery (?=purchase|charge|payment|transaction|expense|order)|\b(?:which|what) (?:were |are |is |was )?(?:all )?(?:the |my )?(?=purchases|charges|payments|transactions|expenses|orders|rows)|\blisting\b|\bsee (?:all|every|the|my)\b|\bnames? of\b",
+    ),
+    (
+        Cue.DIFFERENCE,
+        r"\b(?:what(?:'s| is| was) )?(?:the )?difference\b(?: (?:between|in|of))?|\bhow much (?:more|less|higher|lower|bigger|greater)\b(?: (?:money|expensive))?|\b(?:gap|spread) between\b|\bby how much\b|\bcompared? (?:to|with|against|between|my)?\b|\bcompare\b|\bcomparison\b",
+    ),
+    (
+        Cue.MINUS,
+        r"\b(?:minus|less|subtract(?:ed)?|take away)\b(?! than)|(?<=[\ue000-\uebff]) [-–−] (?=[\ue000-\uebff])",
+    ),
+    (
+        Cue.MORE,
+        r"\b(?:more|higher|bigger|larger|greater|costlier|exceed(?:ed|s)?|outspen[dt])\b(?: (?:of my|of our|money|often|expensive|in total))*",
+    ),
+    (Cue.LESS, r"\b(?:less|fewer|lower|cheaper|smaller)\b(?: (?:of my|of our|money|often|expensive|in total))*"),
+    (Cue.THAN, r"\b(?:than|versus|vs\.?|against|as opposed to|rather than)\b"),
+    (Cue.OR, r"\bor\b"),
+    # --- kinds of movement
+    (
+        Cue.OUTFLOW,
+        r"\b(?:total |overall |net )?(?:outflows?|outgoings?)\b|\bmoney (?:that )?(?:went |going |go |goes |flowed |left |is going )?(?:out|leaving)(?: of (?:my|our|all my|the) (?:accounts?|pocket))?\b|\b(?:left|leaving|leave|went out of|gone out of|go out of|flowed out of|came out of) (?:my|our|all my) accounts?\b|\b(?:went|go|goes|gone|going|flow(?:ed)?) out\b(?: in total| overall)?",
+    ),
+    (
+        Cue.FEE_KIND,
+        r"\b(?P<fee>atm|cash machine|cashpoint|foreign transaction|foreign exchange|fx|overdraft|insufficient funds|nsf) (?:fees?|charges?)\b",
+    ),
+    (
+        Cue.FEES,
+        r"\b(?:bank(?:ing)?|account|card|service|maintenance)? ?fees?\b(?: (?:charged|paid))?|\bbank(?:ing)? charges?\b|\bbank costs?\b|\bcharges? (?:from|by) (?:my |the )?bank\b",
+    ),
+    (
+        Cue.INTEREST_EARNED,
+        r"\binterest (?:did i |do i |have i |i |that i |was |were |we )?(?:earn(?:ed)?|receiv(?:e|ed)|get|got|made?|make|paid to me|credited|income)\b|\b(?:earn(?:ed)?|receiv(?:e|ed)|get|got|ma[dk]e|credited)(?: \w+){0,2} (?:in |from |of |as )?interest\b|\bsavings interest\b|\binterest (?:on|from) (?:my |the )?savings\b|\binterest income\b|\binterest came in\b",
+    ),
+    (
+        Cue.INTEREST,
+        r"\b(?:card |credit card |overdraft |purchase |loan )?interest(?: (?:charges?|charged|payments?|costs?|fees?|paid))?\b",
+    ),
+    (
+        Cue.REFUND,
+        r"\brefund(?:s|ed)?\b|\b(?:money|cash|much) (?:did i |i |that i )?(?:got |get |gotten |came |come )?back\b|\b(?:got|get|gotten|given|gave|came|come) (?:me )?back\b|\bmoney back\b|\breimburse(?:d|ments?)\b|\bcredited back\b|\breversals?\b|\breturns\b|\b(?:gave|give|paid|pay) (?:me )?back\b",
+    ),
+    (
+        Cue.CASH,
+        r"\bcash (?:withdrawals?|withdrawn|out)\b|\bwithdr(?:ew|aw|awn|awals?|awing)\b(?: in)?(?: cash)?|\b(?:took|take|taken|get|got|pull(?:ed)?|draw|drew) (?:out )?(?:in )?cash\b(?: out)?|\b(?:take|took|taken) out\b(?: in)?(?: (?:of|from) (?:the |an |any )?(?:atms?|cash machines?|cashpoints?))?|\b(?:atm|cash machine|cashpoint)s?\b(?: withdrawals?)?|\bcash\b",
+    ),
+    (
+        Cue.CARD_PAYMENT,
+        rf"\b(?:credit )?card (?:payments?|repayments?)\b(?: (?:to|on|for|towards?))?|\b(?:pay(?:ing)?|paid) (?:off|down)\b(?: on)?|\b(?:re)?payments? (?:made )?(?:to|on|towards?|into) (?=(?:my |our |the )?(?:{ANY_NAME}|credit card))|\b(?:paid|pay|put) (?:towards?|onto) (?=(?:my |the )?(?:{ANY_NAME}|credit card))|\bpaid (?=(?:to |on )?(?:my |the )?credit card)|\brepa(?:id|y|yments?)\b",
+    ),
+    (
+        Cue.MOVED,
+        r"\b(?:transfer(?:red|s|ring)?|mov(?:e|ed|ing)|shift(?:ed)?|sweep|swept)\b(?: (?:money|over|across|funds|from my other accounts))?(?: (?:in)?to| out of| from| between)?|\b(?:put|putting|paid|pay|add(?:ed)?|deposit(?:ed)?|set|went|goes|gone|go|going|came|come|flowed|stash(?:ed)?|sent|send|top(?:ped)? up) (?:money )?(?:into|aside (?:into|in|to)|away (?:into|in)|aside|away)\b|\bfrom (?:my|our|the) other (?:accounts?|account)\b|\b(?:put|add(?:ed)?|sent|send|went|goes|gone) (?:in)?to (?=savings|[\ue000-\ue3ff])",
+    ),
+    (Cue.SAVED, r"\bsaved?\b(?: up)?|\bset aside\b|\bput away\b"),
+    (
+        Cue.ACCOUNT_TYPE,
+        r"\b(?:(?:from|on|with|using|to|into|off|out of|in|by|through|via) )?(?:my|our|the|a)? ?(?P<type>checking|current|savings?|credit[- ]card|debit[- ]card|credit|joint|business|isa|brokerage)(?: accounts?| cards?|)\b(?<!\bcredit)(?<!\bcurrent)(?<!\bjoint)(?<!\bbusiness)|\b(?:(?:from|on|with|using|to|into|off|out of|by) )(?:my|our|the) cards?\b",
+    ),
+    (
+        Cue.EVERY_SOURCE,
+        r"\b(?:all|any|every|from all|across all)(?: my| the)? (?:sources?|payers?|employers?|income sources?|streams?)\b|\bin total from all\b",
+    ),
+    (Cue.WAGES, r"\b(?:my |our )?(?:salary|salaries|wages?|pay ?che(?:ck|que)s?|payroll|pay packets?)\b"),
+    (
+        Cue.PAID_ME,
+        rf"\b(?:pay|paid|pays|sent|send|sends|gave|give|wired|transferred|venmoed|zelled|deposited|owed) (?:me|us|to me|to us|into my account)\b|\b(?:get|got|getting|been|was|were|am) paid\b(?: by| from)?|\bwas (?:i|we) (?:last |first |ever )?paid\b(?: by| from)?|\bwere we paid\b|\bpaid by\b|\bpayments? from\b|\bdid (?:i|we) get (?=from )|\bi (?:got|get) from\b|\breceived? from\b|\b(?:came|come|coming|comes) (?:in )?from\b|\bget (?:paid )?from(?! me)\b|\bgot from\b",
+    ),
+    (
+        Cue.RECEIVED,
+        r"\breceiv(?:e|ed|ing)\b|\b(?:came|come|coming|comes|bring|brought|took|take) in\b|\bdeposits?\b|\bdeposited\b|\bmoney in\b(?!\s+[\ue000-\uebff])|\binflows?\b|\bcredited\b|\btake(?:s|n)? home\b|\btook home\b",
+    ),
+    (Cue.INCOME, r"\b(?:total )?(?:income|earnings|revenue|earn(?:ed|s|ing)?)\b"),
+    (Cue.MADE, r"\b(?:make|made|making)\b"),
+    (
+        Cue.SENT,
+        r"\b(?:sen[dt](?:ing)?|wir(?:e|ed)|zelle(?:d)?|venmo(?:ed)?|g[ai]ve|given|lend|lent|transfer(?:red)?)\b(?: (?:money|cash|over))?(?: (?:to|via \w+))?|\bmoney to\b|\bpayments? to\b",
+    ),
+    # --- which rows
+    (Cue.WEEKEND, r"\b(?:on |at |over |during )?(?:the )?weekends?\b|\b(?:on )?saturdays? (?:and|or|&) sundays?\b"),
+    (
+        Cue.WEEKDAYS,
+        r"\b(?:on |during )?(?:the )?(?:weekdays?|week days?|working days?)\b|\bmonday (?:to|through) friday\b",
+    ),
+    (Cue.DAY_OF_WEEK, r"\b(?:on |every )?(?P<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b"),
+    (
+        Cue.ABROAD,
+        r"\b(?:while |when (?:i was )?|i was )?(?:abroad|overseas)\b|\b(?:in |from )?(?:foreign|other) countries\b|\b(?:outside|out of) (?:of )?(?:the|my|our)(?: home)? (?:country|uk|us|usa|states|eu)\b|\binternational(?:ly)?\b|\bin (?:a )?foreign (?:country|places)\b|\bforeign spend(?:ing)?\b|\bnot in my (?:home )?country\b",
+    ),
+    (
+        Cue.BY_CURRENCY,
+        r"\b(?:per|by|in each|for each|each|split by|broken down by|separately (?:by|per)) currenc(?:y|ies)\b",
+    ),
+    (
+        Cue.CURRENCY,
+        r"\b(?:in |paid in |charged in )?(?:us |u\.s\. |british )?(?P<code>dollars?|usd|euros?|eur|pounds?(?: sterling)?|sterling|gbp|yen|jpy|swiss francs?|chf|cad|aud|canadian dollars?|sek|nok|dkk|pln|zloty)\b(?: (?:only|rows|transactions|payments|purchases))?",
+    ),
+    (
+        Cue.BY_ACCOUNT,
+        r"\b(?:per|by|for each|in each|on each|split by|broken down by) (?:account|card|merchant|shop|store|category|person)\b|\bbreak(?: it)? ?down\b|\bbroken down\b",
+    ),
+    (Cue.CATEGORY_WORD, r"\b(?:(?:which|what) )?(?:spending )?categor(?:y|ies)\b"),
+    # --- the plain words of money
+    (
+        Cue.SPEND,
+        r"\b(?:spend|spent|spends|spending|expenditures?|cost|costs|costing|paid|pay|pays|paying|charge(?:d)?|charges (?=me|us)|bill(?:ed)?|blew|blow|blown|dropped|splashed|splurged?|forked|shell(?:ed)?|burn(?:ed|t)?|fork|invoiced|owe)\b(?: (?:out|over|up))?|\b(?:went|goes|go|gone|going) (?:on|to|towards?|for|at|into)\b|\b(?:took|take|takes|taken|get|got|gets|made|make|makes|eat|ate|eats|eaten|swallow(?:ed)?|suck(?:ed)?|had)\b(?= (?:\w+ ){0,3}(?:from|of|out of|up|off) (?:me|us|my|our|i)\b| of my)|\b(?:out of|of|from) (?:my|our) (?:money|pocket|wallet)\b|\bset (?:me|us) back\b|\bmoney\b(?: (?:spent|on|to|at|with|for))?|\bbought?\b|\bbuy(?:ing|s)?\b|\bshop(?:ped|ping)?\b|\bpurchased\b|\bpurchasing\b|\border(?:ed|ing)\b|\bused?\b(?= (?:at|my))|\b(?:get|got|took|take|takes|gets) (?:from|out of|off) (?:me|us)\b|\bspendings?\b|\bburn(?:ed|t)? through\b|\bgave to\b|\bgive to\b|\bvisit(?:ed)?\b|\bgo(?:ne)? to\b|\bwent to\b|\bgo\b|\bwent\b|\beat(?:en)?\b|\bate\b|\bfrom (?:me|us)\b",
+    ),
+    (
+        Cue.TOTAL,
+        r"\b(?:in )?(?:grand )?total(?:s|led|ling)?\b|\b(?:the )?sum\b(?: of)?|\badd(?:s|ed)? up\b(?: to)?|\baltogether\b|\bin all\b|\boverall\b|\bcombined\b|\btogether\b|\bcumulative(?:ly)?\b|\ball up\b",
+    ),
+    (Cue.CHARGE, rf"\b{_CHARGES}\b"),
+    (Cue.WHO, r"\bwho(?:m)?\b"),
+    (Cue.WHICH, r"\bwhich(?: (?:one|ones|of (?:these|those|them|my|the)))?\b"),
+    (
+        Cue.EXCEPT,
+        r"\b(?:excluding|except(?: for)?|other than|besides|apart from|aside from|not counting|not including|without|leaving out|but not|minus)\b",
+    ),
+    (Cue.AND, r"\b(?:and|plus|as well as|along with)\b|&"),
+    (Cue.THERE, r"\bthere\b"),
+    (Cue.IT, r"\b(?:it|that|those|these|them|they|this|he|she|his|her|him)\b"),
+    (Cue.NEGATION, r"\b(?:not|never|no|none|don't|didn't|haven't|hasn't|wasn't|isn't|doesn't|nothing|nobody)\b"),
+)
+CUES: tuple[tuple[Cue, re.Pattern[str]], ...] = tuple((cue, re.compile(pattern)) for cue, pattern in _CUES)
+
+# Taken out first: whole phrases of courtesy, which could otherwise be read as cues.
+CHATTER = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"\b(?:just|only) (?:give me )?(?:the|a|one) (?:number|figure|total|amount|answer)\b|\bone number\b|\bnumber only\b|\b(?:as )?(?:a|one) single (?:number|figure)\b|\bjust the number\b",
+        r"\b(?:sorry|apologies|apologise) (?:to (?:bother|ask|disturb|trouble)(?: you)?|for (?:bothering|asking|the bother)(?: you)?)\b|\bquick (?:one|question|q)\b|\bhelp me out\b|\bquestion(?: for you)?:|\bone (?:more|last|quick) (?:thing|question)\b|\banother (?:question|one)\b",
+        r"\b(?:can|could|would|will|may|might) (?:you|i) (?:please |pls |just |kindly |quickly |possibly )*(?:tell me|tell|let me know|say|check|look up|work out|figure out|find out|find|calculate|compute|see|ask|get|help me (?:see|find|figure out|work out|understand)|help|remind me)\b(?: for me| me)?",
+        r"\b(?:i'd|i would|we'd|i) (?:really )?(?:like|love|want|need|wanna|am trying|was wondering|wonder|wondered) (?:to )?(?:know|see|find out|understand|check|learn|if you (?:can|could) tell me|what|how)\b(?= |$)(?: about)?",
+        r"\bi(?:'m| am) (?:wondering|curious|trying to (?:find|figure|work) out|interested in|looking for|not sure|asking)\b(?: about)?|\bi was (?:just )?(?:wondering|curious)\b|\bi wonder(?:ed)?\b|\bwondering\b|\bcurious\b",
+        r"\bi (?:feel|think|believe|guess|suspect|reckon|bet|know|remember|figure|swear) (?:like )?(?:that )?(?=i|we|my|it)|\bi feel like\b|\bit (?:feels|seems|looks) like\b|\bi have a feeling\b",
+        r"\b(?:please|pls|plz|thanks|thank you|thx|ta|cheers|hey|hi|hello|hiya|yo|ok|okay|well|hmm+|um+|uh|btw|by the way|listen|look|good (?:morning|evening|afternoon)|dear \w+|mate|buddy|there\b(?=,))\b(?=[ ,.!?:;—-]|$)",
+        r"\btell me\b(?: (?:about|please))?|\bgimme\b|\bshow me (?=how|what|when|where|which|who)|\bgive me (?=the (?:total|sum|number|amount|average|date|percent)|my (?:total|average)|how|what|when|a total)|\bdo you know\b|\bany idea\b|\blet me know\b|\bfind (?:me )?(?:out )?(?=how|what|the|my)|\bcheck (?=how|what|if|whether|the|my)|\bcalculate\b|\bcompute\b|\bwork out\b|\bfigure out\b|\blook up\b|\bsay,? (?:for |in |over )?(?=[\ue400-\ue7ff])|\bsay\b(?= for| in)|\bfor (?:example|instance)\b|\be\.g\.",
+        r"\b(?:and )?nothing else\b|\bon its own\b|\bby itself\b|\balone\b|\bspecifically\b|\bin particular\b|\bexactly\b|\bprecisely\b|\bactually\b|\breally\b|\bapproximately\b|\broughly\b|\babout how\b|\blargest first\b|\bbiggest first\b|\bin order\b|\bordered\b|\branked\b|\bsorted\b(?: by (?:amount|size|spend|spending))?|\bby (?:what|how much|amount|size) (?:i|we) (?:spent|paid|spend)\b|\bby (?:spend|spending|amount|value)\b(?! )|\bstarting with the (?:largest|biggest)\b|\bby what i spent\b|\bhighest first\b",
+        r"\ba (?:lot|ton|bunch|fortune|small fortune)\b(?: of(?: money)?)?|\blots\b|\bloads\b|\bquite a bit\b|\btoo\b(?! much)|\bstay(?:ed)?\b(?= [\ue800-\uebff])|\bam i right\b|\bisn't it\b|\bcorrect\b\??|\bright\b|\bdidn't (?:i|it|they)\b|\byou know\b|\bi mean\b|\bif (?:i|you) (?:may|can|could|please|don't mind)\b|\bmay i ask\b|\bfor (?:my|our) (?:records|taxes|tax return|accountant|own|reference)\b",
+        r"\bwhen (?:i|we) (?:buy|shop|go|order|eat|pay|spend|fill|visit|use)\b(?: (?:from|at|to|on|with|up|there|something|stuff|out))*",
+        r"\b(?:looking|going|judging) (?:at|by|back (?:at|over|on)?) (?:my|the)? ?(?:data|records|history|transactions|accounts?|books)?\b|\baccording to (?:my|the) (?:data|records|bank|transactions|accounts)\b|\bbased on (?:my|the) (?:data|records|transactions)\b|\b(?:in|from|across|over) (?:all )?(?:my|our|the) (?:data|records|transactions|ledger|bank data|bank records|accounts)\b",
+    )
+)
+
+# Words that carry no meaning of their own once the cues are taken.
+FILLERS = frozenset(
+    """a an the i i've i'd i'm im ive me my mine myself we we've our ours us you your is are was were be been being am
+    do does did done doing has have had having in on at to from for of by with within into onto out over during
+    throughout through across between about around as so then any anything some all each every both just only even
+    still also again now currently right ever what what's whats what're how how's much many that's it's there's
+    who's where's when's which's single individual separate different own if up off its their
+    period time times data such made happen happened happening occur occurred using via let get got gets go took take
+    came come coming put s t ve d m re ll please said same entire whole per worth stay stays stayed can could why""".split()  # noqa: SIM905
+    + ["'s"]
+) - {"worth"}
+
+# Words that only describe a business, beside the name of one.
+BESIDE_NAME = frozenset(
+    """store stores shop shops account card cards category categories spending spend expenses costs cost bill bills
+    people stuff things thing subscription membership website app online place places branch restaurant""".split()  # noqa: SIM905
+)
+
+
+# What a typing error may have been meant for: the plain words of the cues and of the periods, four letters and more.
+VOCABULARY = (
+    frozenset(
+        """what which when where much many often number count spend spent spending cost costs paid paying payment payments
+        charge charged charges purchase purchases purchased transaction transactions expense expenses bought order orders
+        total altogether overall amount money average largest biggest highest smallest cheapest lowest expensive most
+        least first last latest recent list show percent percentage share change difference compared compare more less
+        income earned earn earnings salary received deposit deposits interest fees refund refunds refunded cash withdraw
+        withdrew withdrawn withdrawals subscription subscriptions increase increased price prices raise raised sent send
+        received transferred transfer moved abroad overseas foreign countries currency weekend weekends weekdays month
+        months monthly week weeks weekly year years yearly quarter half days since between until during over under above
+        below from with merchant merchants shop shops store stores place places visit visits today yesterday previous
+        start beginning summer have went goes ever there please before after ignoring excluding including this that did
+        account accounts card credit debit checking savings outflow""".split()  # noqa: SIM905
+    )
+    | frozenset(MONTHS)
+    | frozenset(DAYS)
+)
+PERIOD_OR_NAME = re.compile(f"{ANY_PERIOD}|{ANY_NAME}")

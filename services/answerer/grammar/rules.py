@@ -1,0 +1,1300 @@
+"""From the parts of a question to its plan.
+
+A rule reads a question only when every word of it is explained: a cue that the rule does not use, or a word that is
+neither cue, name, period nor filler, means that something else was asked, and then there is no plan.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from services.answerer.dates import DAYS, NUMBER_WORDS, Days, PeriodSpan, Unit, label
+from services.answerer.grammar.amounts import currency_code
+from services.answerer.grammar.draft import Draft, Named
+from services.answerer.grammar.lexicon import Cue
+from services.answerer.grammar.reading import Decline, Declined, GraphStep, Planned
+from services.answerer.grammar.text import NAME
+from services.answerer.model import (
+    AccountCoverage,
+    AmountSide,
+    AnswerForm,
+    Candidate,
+    EntityKind,
+    FactAttribute,
+    FactQuery,
+    GroupKey,
+    LedgerFilter,
+    Measure,
+    MovementKind,
+    Netting,
+    Per,
+    Period,
+    Plan,
+    RefusalReason,
+    ResolvedName,
+    RowOrder,
+    Selection,
+    Subject,
+)
+
+SEMANTICS = "v1"
+SPENDING = (
+    MovementKind.PURCHASE,
+    MovementKind.REFUND,
+    MovementKind.REVERSAL,
+    MovementKind.FEE,
+    MovementKind.FEE_REFUND,
+    MovementKind.INTEREST_CHARGED,
+    MovementKind.LOAN_PAYMENT,
+)
+INCOME = (MovementKind.INCOME, MovementKind.INTEREST_EARNED)
+FEE_CATEGORIES = {
+    "atm": "BANK_FEES_ATM_FEES",
+    "cash machine": "BANK_FEES_ATM_FEES",
+    "cashpoint": "BANK_FEES_ATM_FEES",
+    "foreign transaction": "BANK_FEES_FOREIGN_TRANSACTION_FEES",
+    "foreign exchange": "BANK_FEES_FOREIGN_TRANSACTION_FEES",
+    "fx": "BANK_FEES_FOREIGN_TRANSACTION_FEES",
+    "overdraft": "BANK_FEES_OVERDRAFT_FEES",
+    "insufficient funds": "BANK_FEES_INSUFFICIENT_FUNDS",
+    "nsf": "BANK_FEES_INSUFFICIENT_FUNDS",
+}
+
+# Cues that add nothing to a measure which another cue or a name already says.
+NEUTRAL = frozenset(
+    (Cue.HOW_MUCH, Cue.SPEND, Cue.TOTAL, Cue.CHARGE, Cue.WHICH, Cue.EVERY_SOURCE, Cue.THERE, Cue.IT, Cue.NET, Cue.GROSS)
+)
+# Cues that say which rows, and go with every measure over rows.
+SCOPING = frozenset(
+    (
+        Cue.FEES,
+        Cue.FEE_KIND,
+        Cue.INTEREST,
+        Cue.INTEREST_EARNED,
+        Cue.REFUND,
+        Cue.CASH,
+        Cue.CARD_PAYMENT,
+        Cue.MOVED,
+        Cue.SAVED,
+        Cue.ACCOUNT_TYPE,
+        Cue.WAGES,
+        Cue.PAID_ME,
+        Cue.RECEIVED,
+        Cue.INCOME,
+        Cue.SENT,
+        Cue.WEEKEND,
+        Cue.WEEKDAYS,
+        Cue.DAY_OF_WEEK,
+        Cue.ABROAD,
+        Cue.CURRENCY,
+        Cue.BY_CURRENCY,
+        Cue.ACCOUNT_OF,
+        Cue.SUBSCRIPTION,
+        Cue.AND,
+    )
+)
+
+
+def unsupported(nearest: str = "") -> Decline:
+    """No plan expresses it."""
+    return Decline(Declined(RefusalReason.UNSUPPORTED, nearest=nearest))
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Which rows one side of a question is about. `sign` −1: money in is what is counted as positive."""
+
+    filter: LedgerFilter
+    netting: Netting
+    label: str
+    sign: int = 1
+    outflow: bool = False
+
+    def on_side(self, side: AmountSide) -> Scope:
+        """The same rows, money in this direction only."""
+        return replace(self, filter=replace(self.filter, side=side))
+
+    @property
+    def purchases(self) -> Scope:
+        """The rows that count as one purchase, charge or deposit each."""
+        side = AmountSide.OUT if self.sign > 0 else AmountSide.IN
+        return self.on_side(side)
+
+
+# --- names -----------------------------------------------------------------------------------------------------------
+
+
+def settle_names(draft: Draft) -> None:
+    """Leave one candidate to each name, or decline: a name that fits two equally is ambiguous."""
+    settled = []
+    for named in draft.names:
+        candidates = _by_context(draft, named)
+        if len(candidates) > 1:
+            raise Decline(
+                Declined(
+                    RefusalReason.AMBIGUOUS,
+                    mention=named.text,
+                    labels=tuple(one.display_name for one in candidates),
+                )
+            )
+        settled.append(replace(named, candidates=candidates))
+    draft.names = settled
+
+
+def _by_context(draft: Draft, named: Named) -> tuple[Candidate, ...]:
+    kinds = {one.kind for one in named.candidates}
+    drop: set[EntityKind] = set()
+    if kinds - {EntityKind.INSTITUTION, EntityKind.DOCUMENT}:
+        drop |= {EntityKind.INSTITUTION, EntityKind.DOCUMENT}
+    income = draft.has(Cue.INCOME, Cue.PAID_ME, Cue.RECEIVED, Cue.WAGES)
+    if EntityKind.PAYER in kinds and EntityKind.MERCHANT in kinds:
+        drop.add(EntityKind.MERCHANT if income else EntityKind.PAYER)
+    if EntityKind.PAYER in kinds and EntityKind.PERSON in kinds:
+        drop.add(EntityKind.PERSON if draft.has(Cue.INCOME, Cue.WAGES) else EntityKind.PAYER)
+    if EntityKind.COUNTRY in kinds and len(kinds - drop) > 1:
+        drop.add(EntityKind.COUNTRY)
+    left = tuple(one for one in named.candidates if one.kind not in drop)
+    if {one.kind for one in left} == {EntityKind.CATEGORY} and len(left) > 1:
+        wider = max(left, key=lambda one: len(one.category_ids))
+        if all(set(one.category_ids) <= set(wider.category_ids) for one in left):
+            return (wider,)
+    return left
+
+
+def resolved(named: Named) -> ResolvedName:
+    """A name as the plan keeps it."""
+    return ResolvedName(named.text, named.candidates[0], named.source, named.source_id)
+
+
+# --- periods ---------------------------------------------------------------------------------------------------------
+
+
+def covered(draft: Draft, days: Days) -> Days:
+    """The days cut at today, or a decline when a day of them is not covered."""
+    first = draft.coverage.first_date
+    if first is None:
+        raise Decline(Declined(RefusalReason.NO_DATA, mention="", missing="rows"))
+    end = min(days.end or draft.today, draft.today)
+    late = days.start is not None and days.start > draft.today
+    early = (days.start is not None and days.start < first) or end < first
+    if late or early:
+        raise Decline(Declined(RefusalReason.OUT_OF_COVERAGE))
+    return Days(days.start, end)
+
+
+def one_period(draft: Draft) -> PeriodSpan | None:
+    """The question's only period; several that touch are one."""
+    if len(draft.periods) <= 1:
+        return draft.periods[0] if draft.periods else None
+    first, *rest = draft.periods
+    for following in rest:
+        touching = (
+            first.days.end is not None
+            and following.days.start is not None
+            and (following.days.start - first.days.end).days == 1
+        )
+        if not touching or not draft.has(Cue.AND):
+            raise unsupported()
+        first = replace(first, days=Days(first.days.start, following.days.end), unit=Unit.RANGE, other=None)
+    return first
+
+
+def period_of(draft: Draft, span: PeriodSpan | None) -> tuple[Period | None, str]:
+    """The filter's period and its label."""
+    if span is None or span.unit is Unit.ALL:
+        return _whole_coverage(draft)
+    days = covered(draft, span.days)
+    start = days.start or draft.coverage.first_date
+    assert start is not None
+    assert days.end is not None
+    return Period(days.start, days.end), label(start, days.end)
+
+
+def _whole_coverage(draft: Draft) -> tuple[Period | None, str]:
+    days = covered(draft, Days(None, None))
+    first = draft.coverage.first_date
+    assert first is not None
+    assert days.end is not None
+    return None, label(first, days.end)
+
+
+# --- scopes ----------------------------------------------------------------------------------------------------------
+
+
+def scope_of(draft: Draft, names: list[Named], span: PeriodSpan | None) -> Scope:
+    """The rows that cues and `names` pick, in the days of `span`."""
+    period, _ = period_of(draft, span)
+    by_kind: dict[EntityKind, list[Named]] = {}
+    for named in names:
+        by_kind.setdefault(named.kind, []).append(named)
+    for named in by_kind.get(EntityKind.CATEGORY, []):
+        if named.candidates[0].row_count == 0:
+            raise Decline(Declined(RefusalReason.NO_DATA, mention=named.text))
+    if by_kind.keys() - {
+        EntityKind.MERCHANT,
+        EntityKind.CATEGORY,
+        EntityKind.ACCOUNT,
+        EntityKind.PERSON,
+        EntityKind.PAYER,
+        EntityKind.COUNTRY,
+    }:
+        raise unsupported()
+    scope = _movement(draft, by_kind)
+    words = scope.label + _where(draft, scope, by_kind)
+    return replace(scope, filter=_narrowed(draft, scope.filter, by_kind, period), label=words)
+
+
+def _where(draft: Draft, scope: Scope, by_kind: dict[EntityKind, list[Named]]) -> str:
+    """The words for what narrows a movement further; bounds on amounts are said from the filter."""
+    words = ""
+    if accounts := account_ids(draft, by_kind.get(EntityKind.ACCOUNT, [])):
+        held = [one.account_name for one in draft.accounts if one.account_id in accounts]
+        if not any(name in scope.label for name in held):
+            words += f" on {' and '.join(held)}"
+    if countries := by_kind.get(EntityKind.COUNTRY, []):
+        words += f" in {_joined(countries)}"
+    if draft.has(Cue.ABROAD):
+        words += " abroad"
+    if draft.has(Cue.WEEKEND):
+        words += " at weekends"
+    elif draft.has(Cue.WEEKDAYS):
+        words += " on working days"
+    elif days := _weekdays(draft):
+        words += " on " + " and ".join(f"{DAYS[day - 1].title()}s" for day in days)
+    return words
+
+
+def _ids(named: list[Named]) -> tuple[str, ...]:
+    return tuple(one.candidates[0].entity_id for one in named)
+
+
+def _joined(named: list[Named]) -> str:
+    return " and ".join(one.candidates[0].display_name for one in named)
+
+
+def _movement(draft: Draft, by_kind: dict[EntityKind, list[Named]]) -> Scope:
+    merchants, categories = by_kind.get(EntityKind.MERCHANT, []), by_kind.get(EntityKind.CATEGORY, [])
+    people, payers = by_kind.get(EntityKind.PERSON, []), by_kind.get(EntityKind.PAYER, [])
+    accounts = account_ids(draft, by_kind.get(EntityKind.ACCOUNT, []))
+    kinds_named = [group for group in (merchants, categories, people, payers) if group]
+    if len(kinds_named) > 1:
+        if merchants and categories and len(kinds_named) == 2:
+            raise Decline(
+                Declined(
+                    RefusalReason.NOT_IN_DATA, missing="what a payment was for", instead="the merchant of each payment"
+                )
+            )
+        raise unsupported()
+    for finder in (_people, _account_movement, _income, _bank, _cash, _refunds):
+        if (scope := finder(draft, by_kind, accounts)) is not None:
+            return scope
+    if payers:
+        raise unsupported()
+    if draft.has(Cue.OUTFLOW) and not kinds_named:
+        return Scope(LedgerFilter(kinds=SPENDING), Netting.NET, "money out", outflow=True)
+    if merchants and draft.has(Cue.PAID_ME, Cue.RECEIVED, Cue.INCOME):
+        raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=merchants[0].text, labels=("refunds", "payments")))
+    chosen = LedgerFilter(kinds=SPENDING)
+    words = "spending"
+    if merchants:
+        words = f"at {_joined(merchants)}"
+    elif categories:
+        words = f"on {_joined(categories)}"
+    netting = Netting.NET
+    if draft.has(Cue.GROSS):
+        netting, chosen = Netting.GROSS, replace(chosen, side=AmountSide.OUT)
+    if draft.has(Cue.ABROAD) or by_kind.get(EntityKind.COUNTRY):
+        chosen = replace(chosen, merchant_only=True)
+    return Scope(chosen, netting, words)
+
+
+def _people(draft: Draft, by_kind: dict[EntityKind, list[Named]], _accounts: tuple[str, ...]) -> Scope | None:
+    people = by_kind.get(EntityKind.PERSON, [])
+    if not people:
+        return None
+    mark = f"[{chr(NAME)}-{chr(NAME + 0x3FF)}]"
+    from_them = bool(
+        re.search(
+            rf"\bfrom (?:my )?{mark}|{mark} (?:\w+ )?(?:sent|paid|pay|pays|send|gave|give|transferred|zelled) (?:me|us|back)|(?:did|has|have) {mark} (?:\w+ )?(?:sent|send|paid|pay|give|given|gave|transferred)",
+            draft.working,
+        )
+    )
+    to_them = bool(
+        re.search(
+            rf"\b(?:to|sent|send|paid|pay|give|gave|given|lent|owe|zelle|venmo|wired) (?:my |off )?{mark}",
+            draft.working,
+        )
+    )
+    base = LedgerFilter(kinds=(MovementKind.PERSON_PAYMENT,), counterparty_ids=_ids(people))
+    if draft.has(Cue.REFUND, Cue.FEES, Cue.INTEREST, Cue.CASH) or from_them == to_them:
+        raise unsupported()
+    if from_them:
+        return Scope(replace(base, side=AmountSide.IN), Netting.INFLOW, f"from {_joined(people)}", sign=-1)
+    return Scope(replace(base, side=AmountSide.OUT), Netting.GROSS, f"to {_joined(people)}")
+
+
+def _account_movement(draft: Draft, _by_kind: dict[EntityKind, list[Named]], accounts: tuple[str, ...]) -> Scope | None:
+    named = any(_by_kind.get(kind) for kind in (EntityKind.MERCHANT, EntityKind.CATEGORY, EntityKind.PAYER))
+    if named:
+        return None
+    if draft.has(Cue.CARD_PAYMENT) and not accounts:
+        cards = tuple(one.account_id for one in draft.accounts if one.account_type == "credit")
+        side = AmountSide.IN if cards else AmountSide.OUT
+        chosen = LedgerFilter(kinds=(MovementKind.CARD_PAYMENT,), account_ids=cards, side=side)
+        return Scope(chosen, Netting.INFLOW if cards else Netting.GROSS, "paid off on cards", sign=-1 if cards else 1)
+    if len(accounts) != 1:
+        if draft.has(Cue.MOVED, Cue.SAVED) and not draft.has(Cue.SENT, Cue.INCOME, Cue.PAID_ME):
+            raise unsupported()
+        return None
+    account = next(one for one in draft.accounts if one.account_id == accounts[0])
+    way = _way(draft)
+    credit = account.account_type == "credit"
+    words = account.account_name
+    if credit and way == "to" and draft.has(Cue.CARD_PAYMENT, Cue.SENT, Cue.MOVED, Cue.SPEND, Cue.CHARGE):
+        chosen = LedgerFilter(kinds=(MovementKind.CARD_PAYMENT,), account_ids=accounts, side=AmountSide.IN)
+        return Scope(chosen, Netting.INFLOW, f"paid off on {words}", sign=-1)
+    if draft.has(Cue.CARD_PAYMENT):
+        if not credit:
+            raise unsupported()
+        chosen = LedgerFilter(kinds=(MovementKind.CARD_PAYMENT,), account_ids=accounts, side=AmountSide.IN)
+        return Scope(chosen, Netting.INFLOW, f"paid off on {words}", sign=-1)
+    if draft.has(Cue.MOVED, Cue.SAVED) or (way == "to" and draft.has(Cue.SENT, Cue.SPEND)):
+        if draft.has(Cue.INCOME, Cue.WAGES, Cue.REFUND):
+            return None
+        side = AmountSide.OUT if way == "from" else AmountSide.IN
+        chosen = LedgerFilter(kinds=(MovementKind.TRANSFER,), account_ids=accounts, side=side)
+        if side is AmountSide.IN:
+            return Scope(chosen, Netting.INFLOW, f"moved into {words}", sign=-1)
+        return Scope(chosen, Netting.GROSS, f"moved out of {words}")
+    return None
+
+
+def _way(draft: Draft) -> str:
+    """Whether the money goes to the account that is named, or from it."""
+    mark = f"(?:{chr(NAME)}|[{chr(NAME)}-{chr(NAME + 0x3FF)}]|(?:checking|current|savings?|credit card|credit|isa|brokerage))"
+    text = draft.working
+    if re.search(rf"\b(?:into|in to|to|onto|towards?|off|off on|down|down on|off of)\s+(?:my |our |the )?{mark}", text):
+        return "to"
+    if re.search(rf"\b(?:from|out of|off of|leave|left)\s+(?:my |our |the )?{mark}", text):
+        return "from"
+    if re.search(rf"\b(?:paid off|pay off)\b.*\b(?:on|to)\s+(?:my |our |the )?{mark}", text):
+        return "to"
+    return "on"
+
+
+def _income(draft: Draft, by_kind: dict[EntityKind, list[Named]], _accounts: tuple[str, ...]) -> Scope | None:
+    payers = by_kind.get(EntityKind.PAYER, [])
+    if draft.has(Cue.INTEREST_EARNED) and not payers:
+        chosen = LedgerFilter(kinds=(MovementKind.INTEREST_EARNED,))
+        return Scope(chosen, Netting.INFLOW, "interest earned", sign=-1)
+    said = draft.has(Cue.INCOME, Cue.WAGES) or (
+        draft.has(Cue.PAID_ME, Cue.RECEIVED, Cue.MADE)
+        and not draft.has(Cue.REFUND, Cue.CHARGE, Cue.INTEREST, Cue.FEES, Cue.CASH, Cue.MOVED)
+    )
+    if payers:
+        if draft.has(Cue.REFUND, Cue.FEES, Cue.INTEREST, Cue.SENT) and not draft.has(Cue.PAID_ME):
+            raise unsupported()
+        chosen = LedgerFilter(kinds=INCOME, counterparty_ids=_ids(payers))
+        return Scope(chosen, Netting.INFLOW, f"from {_joined(payers)}", sign=-1)
+    if not said:
+        return None
+    if by_kind.get(EntityKind.MERCHANT) or by_kind.get(EntityKind.CATEGORY):
+        return None
+    if draft.has(Cue.RECEIVED, Cue.MADE) and not draft.has(Cue.INCOME, Cue.WAGES, Cue.PAID_ME):
+        if draft.has(Cue.CHARGE):
+            raise unsupported()
+    if draft.has(Cue.WAGES):
+        return Scope(
+            LedgerFilter(kinds=(MovementKind.INCOME,), category_ids=("INCOME_WAGES",)), Netting.INFLOW, "wages", sign=-1
+        )
+    return Scope(LedgerFilter(kinds=INCOME), Netting.INFLOW, "income", sign=-1)
+
+
+def _bank(draft: Draft, by_kind: dict[EntityKind, list[Named]], _accounts: tuple[str, ...]) -> Scope | None:
+    if by_kind.get(EntityKind.CATEGORY) or by_kind.get(EntityKind.MERCHANT):
+        if draft.has(Cue.FEES, Cue.FEE_KIND, Cue.INTEREST):
+            raise unsupported()
+        return None
+    kinds: tuple[MovementKind, ...] = ()
+    labels = []
+    if draft.has(Cue.FEES, Cue.FEE_KIND):
+        kinds += (MovementKind.FEE, MovementKind.FEE_REFUND)
+        labels.append("bank fees")
+    if draft.has(Cue.INTEREST):
+        kinds += (MovementKind.INTEREST_CHARGED,)
+        labels.append("interest charged")
+    if not kinds:
+        return None
+    if draft.has(Cue.REFUND):
+        if labels != ["bank fees"]:
+            raise unsupported()
+        chosen = LedgerFilter(kinds=(MovementKind.FEE_REFUND,), side=AmountSide.IN)
+        return Scope(chosen, Netting.REFUNDS, "refunds of bank fees", sign=-1)
+    chosen = LedgerFilter(kinds=kinds)
+    if (kind := draft.get(Cue.FEE_KIND)) is not None:
+        if draft.has(Cue.FEES, Cue.INTEREST):
+            raise unsupported()
+        chosen = replace(chosen, category_ids=(FEE_CATEGORIES[kind.groups["fee"] or ""],))
+        labels = [kind.words.replace("charges", "fees")]
+    if draft.has(Cue.GROSS):
+        return Scope(replace(chosen, side=AmountSide.OUT), Netting.GROSS, " and ".join(labels))
+    return Scope(chosen, Netting.NET, " and ".join(labels))
+
+
+def _cash(draft: Draft, by_kind: dict[EntityKind, list[Named]], _accounts: tuple[str, ...]) -> Scope | None:
+    if not draft.has(Cue.CASH):
+        return None
+    if any(by_kind.get(kind) for kind in (EntityKind.MERCHANT, EntityKind.CATEGORY, EntityKind.PAYER)):
+        raise unsupported()
+    if draft.has(Cue.REFUND, Cue.RECEIVED, Cue.INCOME):
+        raise unsupported()
+    chosen = LedgerFilter(kinds=(MovementKind.CASH_WITHDRAWAL,), side=AmountSide.OUT)
+    return Scope(chosen, Netting.GROSS, "cash withdrawn")
+
+
+def _refunds(draft: Draft, by_kind: dict[EntityKind, list[Named]], _accounts: tuple[str, ...]) -> Scope | None:
+    if not draft.has(Cue.REFUND):
+        return None
+    named = by_kind.get(EntityKind.MERCHANT, []) or by_kind.get(EntityKind.CATEGORY, [])
+    chosen = LedgerFilter(kinds=(MovementKind.REFUND, MovementKind.REVERSAL), side=AmountSide.IN)
+    words = f"refunds from {_joined(named)}" if named else "refunds"
+    return Scope(chosen, Netting.REFUNDS, words, sign=-1)
+
+
+def _narrowed(
+    draft: Draft, chosen: LedgerFilter, by_kind: dict[EntityKind, list[Named]], period: Period | None
+) -> LedgerFilter:
+    merchants, categories = by_kind.get(EntityKind.MERCHANT, []), by_kind.get(EntityKind.CATEGORY, [])
+    if merchants:
+        chosen = replace(chosen, merchant_ids=_ids(merchants))
+    if categories:
+        ids = tuple(dict.fromkeys(one for named in categories for one in named.candidates[0].category_ids))
+        chosen = replace(chosen, category_ids=ids)
+    accounts = account_ids(draft, by_kind.get(EntityKind.ACCOUNT, []))
+    if accounts:
+        chosen = replace(chosen, account_ids=accounts)
+    if countries := by_kind.get(EntityKind.COUNTRY, []):
+        chosen = replace(chosen, country_codes=_ids(countries))
+    if draft.has(Cue.ABROAD):
+        chosen = replace(chosen, abroad=True)
+    if period is not None:
+        chosen = replace(chosen, period=period)
+    if weekdays := _weekdays(draft):
+        chosen = replace(chosen, weekdays=weekdays)
+    return _with_money(draft, chosen)
+
+
+def _weekdays(draft: Draft) -> tuple[int, ...]:
+    if draft.has(Cue.WEEKEND):
+        return (6, 7)
+    if draft.has(Cue.WEEKDAYS):
+        return (1, 2, 3, 4, 5)
+    days = [found.groups["weekday"] for found in draft.cues if found.cue is Cue.DAY_OF_WEEK]
+    return tuple(sorted({DAYS.index(day) + 1 for day in days if day}))
+
+
+def _with_money(draft: Draft, chosen: LedgerFilter) -> LedgerFilter:
+    said = draft.amounts[0].currency if draft.amounts else ""
+    codes = [
+        currency_code(re.sub(r"^(?:us|u\.s\.|british) ", "", found.groups["code"] or ""))
+        for found in draft.cues
+        if found.cue is Cue.CURRENCY
+    ]
+    if len(set(codes)) > 1:
+        raise unsupported()
+    if codes:
+        said = codes[0]
+    # One sign stands for several currencies: the home currency, where it is one of them.
+    if said == "USD" and not codes and draft.home_currency in ("CAD", "AUD", "NZD", "SGD", "HKD", "MXN"):
+        said = draft.home_currency
+    if len(draft.amounts) > 1:
+        raise unsupported()
+    if draft.amounts:
+        chosen = replace(chosen, amount=draft.amounts[0].bounds)
+    if said and draft.currencies and said not in draft.currencies:
+        if codes:
+            return replace(chosen, currency_code=said)
+        raise Decline(
+            Declined(RefusalReason.NOT_IN_DATA, missing="exchange rates", instead="amounts in their own currencies")
+        )
+    if said and (codes or len(draft.currencies) > 1):
+        chosen = replace(chosen, currency_code=said)
+    return chosen
+
+
+def account_ids(draft: Draft, named: list[Named]) -> tuple[str, ...]:
+    """The accounts that the question names, by name or by type ("my checking account")."""
+    if named:
+        return _ids(named)
+    said = draft.get(Cue.ACCOUNT_TYPE)
+    if said is None:
+        return ()
+    kind = (said.groups.get("type") or "card").replace("-", " ")
+    fits = [one for one in draft.accounts if _is_type(one, kind)]
+    if len(fits) == 1:
+        return (fits[0].account_id,)
+    if not fits:
+        raise Decline(Declined(RefusalReason.NO_DATA, mention=said.words))
+    raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=said.words, labels=tuple(one.account_name for one in fits)))
+
+
+def _is_type(account: AccountCoverage, kind: str) -> bool:
+    subtype, name = account.account_subtype.lower(), account.account_name.lower()
+    match kind:
+        case "checking" | "current" | "debit card":
+            return subtype == "checking"
+        case "saving" | "savings":
+            return subtype in ("savings", "money market", "cd", "cash isa")
+        case "credit card" | "credit" | "card":
+            return account.account_type == "credit"
+        case "joint" | "business" | "isa" | "brokerage":
+            return kind in name or kind in subtype
+    return False
+
+
+# --- plans -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What every plan of one question shares."""
+
+    draft: Draft
+    time_zone: str
+
+    def plan(self, rule: str, measure: Measure, *selections: Selection, form: AnswerForm, **fields: object) -> Plan:
+        """A ledger plan by `rule`."""
+        draft = self.draft
+        constants: dict[str, Decimal] = {}
+        for index, number in enumerate(number for span in draft.amounts for number in span.numbers):
+            constants["amount" if index == 0 else "amount_to"] = number
+        base = Plan(
+            subject=Subject.LEDGER,
+            measure=measure,
+            selections=selections,
+            form=form,
+            as_of_date=draft.today,
+            time_zone=self.time_zone,
+            names=tuple(resolved(one) for one in draft.names),
+            semantics_version=SEMANTICS,
+            rule=rule,
+            constants=constants,
+        )
+        return replace(base, **fields)  # type: ignore[arg-type]
+
+    def selection(self, scope: Scope, span: PeriodSpan | None) -> Selection:
+        """The rows of `scope` with the words for its days."""
+        return Selection(scope.filter, scope.netting, scope.label, period_of(self.draft, span)[1])
+
+
+Rule = Callable[[Context], Planned | None]
+
+
+def only(draft: Draft, *cues: Cue) -> None:
+    """Decline when a cue was found that is neither neutral, nor about rows, nor one of `cues`."""
+    allowed = NEUTRAL | SCOPING | set(cues)
+    if draft.has(Cue.CHARGE, Cue.COUNT):
+        allowed |= {Cue.MADE}
+    if draft.has(Cue.INCOME, Cue.PAID_ME, Cue.RECEIVED) or not draft.names:
+        allowed |= {Cue.MADE}
+    extra = {found.cue for found in draft.cues} - allowed
+    if extra:
+        raise unsupported()
+
+
+def rows_names(draft: Draft) -> list[Named]:
+    """The names that pick rows, checked to be joined rather than compared."""
+    same = [
+        one
+        for one in draft.names
+        if one.kind
+        in (EntityKind.MERCHANT, EntityKind.CATEGORY, EntityKind.PERSON, EntityKind.PAYER, EntityKind.COUNTRY)
+    ]
+    if len({one.candidates[0].entity_id for one in same}) > 1 and not draft.has(Cue.AND):
+        raise unsupported()
+    return _unique(draft.names)
+
+
+def _unique(names: list[Named]) -> list[Named]:
+    seen: dict[tuple[EntityKind, str], Named] = {}
+    for named in names:
+        seen.setdefault((named.kind, named.candidates[0].entity_id), named)
+    return list(seen.values())
+
+
+def price_steps(context: Context) -> Planned | None:
+    """When, by how much and for which subscriptions a price rose."""
+    draft = context.draft
+    if not draft.has(Cue.RISE):
+        return None
+    only(
+        draft,
+        Cue.RISE,
+        Cue.WHEN,
+        Cue.DIFFERENCE,
+        Cue.PER_ROW,
+        Cue.EXISTS,
+        Cue.LIST,
+        Cue.COUNT,
+        Cue.MORE,
+        Cue.LAST,
+        Cue.PER_MONTH,
+        Cue.WHO,
+        Cue.WHERE,
+    )
+    names = _unique(draft.names)
+    if any(one.kind is not EntityKind.MERCHANT for one in names) or len(names) > 1:
+        raise unsupported()
+    span = one_period(draft)
+    period, words = period_of(draft, span)
+    chosen = LedgerFilter(kinds=SPENDING, merchant_ids=_ids(names), period=period)
+    named = f"at {_joined(names)}" if names else "subscriptions"
+    selection = Selection(chosen, Netting.GROSS, named, words)
+    if not names:
+        form = AnswerForm.NUMBER if draft.has(Cue.COUNT) else AnswerForm.NAMES
+    elif draft.has(Cue.WHEN):
+        form = AnswerForm.DATE
+    elif draft.has(Cue.HOW_MUCH, Cue.DIFFERENCE):
+        form = AnswerForm.MONEY
+    elif draft.has(Cue.EXISTS):
+        form = AnswerForm.YES_NO
+    else:
+        raise unsupported()
+    return Planned(context.plan("price_step", Measure.PRICE_STEP, selection, form=form))
+
+
+def subscriptions(context: Context) -> Planned | None:
+    """The list, the number and the monthly cost of subscriptions."""
+    draft = context.draft
+    if not draft.has(Cue.SUBSCRIPTION) or draft.names:
+        return None
+    only(draft, Cue.COUNT, Cue.LIST, Cue.PER_MONTH, Cue.EXISTS, Cue.WHERE, Cue.SHOPS)
+    if draft.amounts or draft.has(*(SCOPING - {Cue.SUBSCRIPTION, Cue.AND, Cue.BY_CURRENCY})):
+        raise unsupported()
+    today = all(one.unit is Unit.ALL or one.days == Days(draft.today, draft.today) for one in draft.periods)
+    if draft.has(Cue.COUNT):
+        form, rule = AnswerForm.NUMBER, "recurring.count"
+    elif draft.has(Cue.HOW_MUCH, Cue.SPEND, Cue.TOTAL):
+        form, rule = AnswerForm.MONEY, "recurring.cost"
+    elif draft.has(Cue.LIST, Cue.WHICH, Cue.EXISTS) or re.search(r"\bwhat\b|\bmy\b", draft.working):
+        form, rule = AnswerForm.NAMES, "recurring.list"
+    else:
+        raise unsupported()
+    if rule == "recurring.cost" and not draft.has(Cue.PER_MONTH):
+        raise unsupported("What do my subscriptions cost a month?")
+    if not today:
+        # What was active then is not what is active now.
+        raise unsupported("Which subscriptions do I have?")
+    selection = Selection(LedgerFilter(kinds=SPENDING), Netting.GROSS, "subscriptions", label(draft.today, draft.today))
+    return Planned(context.plan(rule, Measure.RECURRING, selection, form=form))
+
+
+def days_since(context: Context) -> Planned | None:
+    """Days from the last row with money out (or in) to today."""
+    draft = context.draft
+    if not draft.has(Cue.DAYS_SINCE):
+        return None
+    only(draft, Cue.DAYS_SINCE, Cue.LAST, Cue.EXISTS)
+    if draft.periods and draft.periods[0].unit is not Unit.ALL:
+        raise unsupported()
+    if not draft.names and not draft.has(*SCOPING):
+        raise unsupported()
+    scope = scope_of(draft, rows_names(draft), None).purchases
+    selection = context.selection(scope, None)
+    return Planned(context.plan("days_since", Measure.DAYS_SINCE, selection, form=AnswerForm.NUMBER))
+
+
+def change(context: Context) -> Planned | None:
+    """Percent change between two periods."""
+    draft = context.draft
+    if not draft.has(Cue.CHANGE):
+        return None
+    only(draft, Cue.CHANGE, Cue.DIFFERENCE, Cue.THAN, Cue.MORE, Cue.LESS)
+    sides = _two_periods(draft)
+    if sides is None:
+        raise unsupported()
+    first, second = sides
+    if draft.has(Cue.THAN) or any("compar" in found.words for found in draft.cues):
+        first, second = second, first
+    names = rows_names(draft)
+    selections = [context.selection(scope_of(draft, names, span), span) for span in (first, second)]
+    return Planned(context.plan("change", Measure.CHANGE, *selections, form=AnswerForm.PERCENT))
+
+
+def _two_periods(draft: Draft) -> tuple[PeriodSpan, PeriodSpan] | None:
+    if len(draft.periods) == 2:
+        return draft.periods[0], draft.periods[1]
+    if len(draft.periods) == 1 and len(draft.periods[0].parts) == 2:
+        return draft.periods[0].parts[0], draft.periods[0].parts[1]
+    return None
+
+
+def share(context: Context) -> Planned | None:
+    """A part as a percentage of all spending of the same period."""
+    draft = context.draft
+    if not draft.has(Cue.SHARE):
+        return None
+    only(draft, Cue.SHARE)
+    names = rows_names(draft)
+    named = [one for one in names if one.kind is not EntityKind.ACCOUNT]
+    if draft.has(
+        Cue.REFUND,
+        Cue.INCOME,
+        Cue.PAID_ME,
+        Cue.RECEIVED,
+        Cue.MOVED,
+        Cue.CARD_PAYMENT,
+        Cue.CASH,
+        Cue.SENT,
+        Cue.WAGES,
+        Cue.WEEKEND,
+        Cue.WEEKDAYS,
+        Cue.DAY_OF_WEEK,
+    ):
+        raise unsupported()
+    part_said = named or draft.has(Cue.FEES, Cue.INTEREST, Cue.FEE_KIND, Cue.ABROAD)
+    if not part_said or len(named) > 1 or draft.amounts:
+        raise unsupported()
+    if any(one.kind in (EntityKind.PERSON, EntityKind.PAYER) for one in named):
+        raise unsupported()
+    span = one_period(draft)
+    part = scope_of(draft, names, span)
+    whole_filter = replace(
+        LedgerFilter(kinds=SPENDING, period=part.filter.period, currency_code=part.filter.currency_code),
+        side=part.filter.side,
+    )
+    whole = Scope(whole_filter, part.netting, "all spending")
+    selections = context.selection(part, span), context.selection(whole, span)
+    return Planned(
+        context.plan("share", Measure.SHARE, *selections, form=AnswerForm.PERCENT), _other(context, span, share)
+    )
+
+
+def compare(context: Context) -> Planned | None:
+    """A difference, or which is more: two names in one period, or two periods of one name."""
+    draft = context.draft
+    if not draft.has(Cue.DIFFERENCE, Cue.MORE, Cue.LESS, Cue.MINUS, Cue.OR, Cue.THAN):
+        return None
+    only(
+        draft,
+        Cue.DIFFERENCE,
+        Cue.MORE,
+        Cue.LESS,
+        Cue.MINUS,
+        Cue.OR,
+        Cue.THAN,
+        Cue.WHO,
+        Cue.WHERE,
+        Cue.MOST,
+        Cue.LEAST,
+        Cue.EXISTS,
+        Cue.PEAK,
+    )
+    names = _unique(draft.names)
+    sided = [one for one in names if one.kind is not EntityKind.ACCOUNT] or names
+    rest = [one for one in names if one not in sided]
+    periods = _two_periods(draft) if len(sided) <= 1 else None
+    if len(sided) == 2 and len(draft.periods) <= 1:
+        span = one_period(draft)
+        scopes = [(scope_of(draft, [side, *rest], span), span) for side in sided]
+        rule = "names"
+    elif periods is not None and len(sided) <= 1:
+        scopes = [(scope_of(draft, names, span), span) for span in periods]
+        rule = "periods"
+    else:
+        raise unsupported()
+    selections = [context.selection(scope, span) for scope, span in scopes]
+    which = draft.has(Cue.WHICH, Cue.WHO, Cue.WHERE, Cue.OR, Cue.EXISTS, Cue.PEAK)
+    differing = draft.get(Cue.DIFFERENCE)
+    if differing is not None or draft.has(Cue.MINUS):
+        if differing is not None and re.search(r"\b(?:less|lower)\b", differing.words):
+            selections.reverse()
+        if draft.has(Cue.WHICH, Cue.WHO, Cue.WHERE):
+            raise unsupported()
+        return Planned(context.plan(f"difference.{rule}", Measure.COMPARE, *selections, form=AnswerForm.MONEY))
+    if not which or not draft.has(Cue.MORE, Cue.LESS, Cue.MOST, Cue.LEAST, Cue.OR):
+        raise unsupported()
+    least = draft.has(Cue.LESS, Cue.LEAST)
+    if rule == "periods":
+        spans = [span for _, span in scopes]
+        selections = [replace(one, label=period_name(span)) for one, span in zip(selections, spans, strict=True)]
+    else:
+        selections = [
+            replace(one, label=side.candidates[0].display_name) for one, side in zip(selections, sided, strict=True)
+        ]
+    order = RowOrder.SMALLEST if least else RowOrder.LARGEST
+    return Planned(context.plan(f"which.{rule}", Measure.COMPARE, *selections, form=AnswerForm.NAME, order=order))
+
+
+def period_name(span: PeriodSpan | None) -> str:
+    """A period by its own name ("October 2025", "Q2 2025", "2025"), else its days."""
+    assert span is not None
+    start, end = span.days.start, span.days.end
+    assert start is not None
+    assert end is not None
+    match span.unit:
+        case Unit.MONTH:
+            return f"{start:%B %Y}"
+        case Unit.QUARTER:
+            return f"Q{(start.month + 2) // 3} {start.year}"
+        case Unit.HALF:
+            return f"H{1 if start.month == 1 else 2} {start.year}"
+        case Unit.YEAR if (start.month, start.day) == (1, 1):
+            return f"{start.year}"
+    return label(start, end)
+
+
+def peak_month(context: Context) -> Planned | None:
+    """The calendar month with the most, or the least."""
+    draft = context.draft
+    if not draft.has(Cue.PEAK, Cue.LOW_MONTH):
+        return None
+    only(draft, Cue.PEAK, Cue.LOW_MONTH, Cue.MOST, Cue.LEAST, Cue.LARGEST, Cue.SMALLEST)
+    asked = draft.get(Cue.PEAK)
+    if (
+        asked is not None
+        and re.search(r"(?:which|what) month", asked.words)
+        and not draft.has(Cue.MOST, Cue.LEAST, Cue.LARGEST, Cue.SMALLEST)
+    ):
+        raise unsupported()
+    span = one_period(draft)
+    scope = scope_of(draft, rows_names(draft), span)
+    low = draft.has(Cue.LOW_MONTH, Cue.LEAST, Cue.SMALLEST)
+    plan = context.plan(
+        "peak_month",
+        Measure.TOP,
+        context.selection(scope, span),
+        form=AnswerForm.NAME,
+        group_by=GroupKey.MONTH,
+        order=RowOrder.SMALLEST if low else RowOrder.LARGEST,
+        limit=1,
+    )
+    return Planned(plan, _other(context, span, peak_month))
+
+
+def top(context: Context) -> Planned | None:
+    """The merchants (or people) with the most."""
+    draft = context.draft
+    ranked = draft.get(Cue.TOP)
+    shops = draft.has(Cue.SHOPS, Cue.WHERE, Cue.WHO)
+    if not (
+        (ranked and shops)
+        or (shops and draft.has(Cue.MOST))
+        or (shops and draft.has(Cue.LARGEST) and draft.has(Cue.SHOPS) and not draft.has(Cue.CHARGE, Cue.WHERE))
+    ):
+        return None
+    only(draft, Cue.TOP, Cue.SHOPS, Cue.WHERE, Cue.WHO, Cue.MOST, Cue.LARGEST, Cue.LIST)
+    limit = 1
+    if ranked is not None:
+        said = next((ranked.groups[key] for key in ("limit", "limit2", "limit3") if ranked.groups.get(key)), None)
+        limit = _count(said) if said else 5
+    span = one_period(draft)
+    names = rows_names(draft)
+    if any(one.kind in (EntityKind.MERCHANT, EntityKind.PERSON, EntityKind.PAYER) for one in names):
+        raise unsupported()
+    people = draft.has(Cue.WHO) and draft.has(Cue.SENT)
+    if people:
+        chosen = LedgerFilter(
+            kinds=(MovementKind.PERSON_PAYMENT,), side=AmountSide.OUT, period=period_of(draft, span)[0]
+        )
+        scope, key = Scope(chosen, Netting.GROSS, "payments to people"), GroupKey.COUNTERPARTY
+    else:
+        scope, key = scope_of(draft, names, span), GroupKey.MERCHANT
+        if scope.sign < 0 or scope.outflow:
+            raise unsupported()
+        scope = replace(scope, filter=replace(scope.filter, merchant_only=True))
+    form = AnswerForm.NAMES if ranked is not None and limit != 1 else AnswerForm.NAME
+    if form is AnswerForm.NAME and ranked is not None and re.search(r"merchants|shops|stores|places", draft.working):
+        form = AnswerForm.NAMES
+    plan = context.plan(
+        "top",
+        Measure.TOP,
+        context.selection(scope, span),
+        form=form,
+        group_by=key,
+        order=RowOrder.LARGEST,
+        limit=limit,
+    )
+    return Planned(plan, _other(context, span, top))
+
+
+def _count(said: str) -> int:
+    return NUMBER_WORDS.get(said) or int(said)
+
+
+def average(context: Context) -> Planned | None:
+    """A mean per purchase, day, week, month or year."""
+    draft = context.draft
+    per = {
+        Cue.PER_ROW: Per.PURCHASE,
+        Cue.PER_DAY: Per.DAY,
+        Cue.PER_WEEK: Per.WEEK,
+        Cue.PER_MONTH: Per.MONTH,
+        Cue.PER_YEAR: Per.YEAR,
+    }
+    said = [per[found.cue] for found in draft.cues if found.cue in per]
+    if not said and not draft.has(Cue.AVERAGE, Cue.MEDIAN):
+        return None
+    only(draft, Cue.AVERAGE, Cue.MEDIAN, *per)
+    if len(set(said)) > 1 or draft.has(Cue.COUNT):
+        raise unsupported()
+    span = one_period(draft)
+    names = rows_names(draft)
+    scope = scope_of(draft, names, span)
+    if scope.outflow:
+        raise unsupported()
+    if draft.has(Cue.MEDIAN):
+        if said and said[0] is not Per.PURCHASE:
+            raise unsupported()
+        selection = context.selection(scope.purchases, span)
+        return Planned(context.plan("median", Measure.MEDIAN, selection, form=AnswerForm.MONEY, per=Per.PURCHASE))
+    over = said[0] if said else None
+    if over is None:
+        one_each = draft.has(Cue.CHARGE) or re.search(r"\b(?:pay|paid)\b", draft.working)
+        if not one_each or not names:
+            selection = context.selection(scope.purchases, span)
+            by_row = context.plan(
+                "average.purchase", Measure.AVERAGE, selection, form=AnswerForm.MONEY, per=Per.PURCHASE
+            )
+            by_month = context.plan(
+                "average.month", Measure.AVERAGE, context.selection(scope, span), form=AnswerForm.MONEY, per=Per.MONTH
+            )
+            return Planned(by_row, (by_month,))
+        over = Per.PURCHASE
+    rule = f"average.{over.name.lower()}"
+    chosen = scope.purchases if over is Per.PURCHASE else scope
+    plan = context.plan(rule, Measure.AVERAGE, context.selection(chosen, span), form=AnswerForm.MONEY, per=over)
+    return Planned(plan, _other(context, span, average))
+
+
+def extreme(context: Context) -> Planned | None:
+    """The largest or smallest row: its amount, its day or its merchant; or the N largest."""
+    draft = context.draft
+    ranked = draft.get(Cue.TOP)
+    if not draft.has(Cue.LARGEST, Cue.SMALLEST) and not (ranked and draft.has(Cue.CHARGE, Cue.SPEND)):
+        return None
+    only(
+        draft,
+        Cue.LARGEST,
+        Cue.SMALLEST,
+        Cue.WHERE,
+        Cue.WHO,
+        Cue.WHEN,
+        Cue.TOP,
+        Cue.LIST,
+        Cue.EXISTS,
+        Cue.SHOPS,
+        Cue.MADE,
+    )
+    if draft.has(Cue.LARGEST) and draft.has(Cue.SMALLEST):
+        raise unsupported()
+    span = one_period(draft)
+    scope = scope_of(draft, rows_names(draft), span)
+    if scope.outflow or draft.has(Cue.TOTAL):
+        raise unsupported()
+    selection = context.selection(scope.purchases, span)
+    largest = not draft.has(Cue.SMALLEST)
+    order = RowOrder.LARGEST if largest else RowOrder.SMALLEST
+    if ranked is not None:
+        said = next((ranked.groups[key] for key in ("limit", "limit2", "limit3") if ranked.groups.get(key)), None)
+        if said is None:
+            raise unsupported()
+        plan = context.plan(
+            "list.largest", Measure.LIST, selection, form=AnswerForm.ROWS, order=order, limit=_count(said)
+        )
+        return Planned(plan, _other(context, span, extreme))
+    form = AnswerForm.MONEY
+    if draft.has(Cue.WHERE, Cue.WHO, Cue.SHOPS):
+        form = AnswerForm.NAME
+    elif draft.has(Cue.WHEN):
+        form = AnswerForm.DATE
+    measure = Measure.MAXIMUM if largest else Measure.MINIMUM
+    rule = f"{measure.name.lower()}.{form.name.lower()}"
+    plan = context.plan(rule, measure, selection, form=form, order=order)
+    return Planned(plan, _other(context, span, extreme))
+
+
+def first_or_last(context: Context) -> Planned | None:
+    """The first, last or n-th row: its day or its amount."""
+    draft = context.draft
+    nth = draft.get(Cue.NTH)
+    if not draft.has(Cue.FIRST, Cue.LAST) and nth is None:
+        return None
+    only(draft, Cue.FIRST, Cue.LAST, Cue.NTH, Cue.WHEN, Cue.EXISTS)
+    if draft.has(Cue.FIRST) + draft.has(Cue.LAST) + (nth is not None) != 1:
+        raise unsupported()
+    if not draft.names and not draft.has(*(SCOPING - {Cue.SUBSCRIPTION, Cue.AND})) and not draft.amounts:
+        raise unsupported()
+    span = one_period(draft)
+    scope = scope_of(draft, rows_names(draft), span)
+    if scope.outflow:
+        raise unsupported()
+    said_time = any(found.cue in (Cue.FIRST, Cue.LAST) and "time" in found.words for found in draft.cues)
+    if draft.has(Cue.WHEN) or (said_time and not draft.has(Cue.HOW_MUCH)):
+        form = AnswerForm.DATE
+    elif draft.has(Cue.HOW_MUCH) or re.search(
+        r"\bwhat (?:did|was) .*\b(?:cost|charge|pay|paid|amount)\b", draft.working
+    ):
+        form = AnswerForm.MONEY
+    else:
+        raise unsupported()
+    selection = context.selection(scope.purchases, span)
+    if nth is not None:
+        number = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}.get(nth.groups["nth"] or "") or int(
+            (nth.groups["nth"] or "2")[0]
+        )
+        plan = context.plan("nth", Measure.FIRST, selection, form=form, limit=number)
+    else:
+        measure = Measure.FIRST if draft.has(Cue.FIRST) else Measure.LAST
+        plan = context.plan(measure.name.lower(), measure, selection, form=form, limit=1)
+    return Planned(plan)
+
+
+def count(context: Context) -> Planned | None:
+    """How many rows."""
+    draft = context.draft
+    if not draft.has(Cue.COUNT, Cue.PREMISE):
+        return None
+    only(draft, Cue.COUNT, Cue.PREMISE, Cue.EXISTS, Cue.MADE, Cue.NEGATION)
+    if draft.has(Cue.NEGATION):
+        raise unsupported()
+    if draft.has(Cue.PREMISE) and not draft.names:
+        raise unsupported()
+    span = one_period(draft)
+    scope = scope_of(draft, rows_names(draft), span)
+    if scope.outflow:
+        raise unsupported()
+    plan = context.plan("count", Measure.COUNT, context.selection(scope.purchases, span), form=AnswerForm.NUMBER)
+    return Planned(plan, _other(context, span, count))
+
+
+def exists(context: Context) -> Planned | None:
+    """Whether there is any row."""
+    draft = context.draft
+    if not draft.has(Cue.EXISTS) or draft.has(Cue.HOW_MUCH, Cue.LIST, Cue.WHEN, Cue.TOTAL):
+        return None
+    only(draft, Cue.EXISTS, Cue.MADE)
+    if not draft.names and not draft.has(*(SCOPING - {Cue.AND, Cue.SUBSCRIPTION})) and not draft.amounts:
+        raise unsupported()
+    span = one_period(draft)
+    scope = scope_of(draft, rows_names(draft), span)
+    if scope.outflow:
+        raise unsupported()
+    plan = context.plan("exists", Measure.EXISTS, context.selection(scope, span), form=AnswerForm.YES_NO)
+    return Planned(plan, _other(context, span, exists))
+
+
+def rows(context: Context) -> Planned | None:
+    """The rows themselves."""
+    draft = context.draft
+    if not draft.has(Cue.LIST) or draft.has(Cue.TOTAL, Cue.HOW_MUCH):
+        return None
+    only(draft, Cue.LIST, Cue.MADE, Cue.EXISTS, Cue.SHOPS)
+    if draft.has(Cue.SHOPS):
+        raise unsupported()
+    bought = any("buy" in found.words or "bought" in found.words for found in draft.cues)
+    if not draft.names and not draft.has(Cue.CHARGE, *(SCOPING - {Cue.AND})) and not (bought and draft.periods):
+        raise unsupported()
+    span = one_period(draft)
+    scope = scope_of(draft, rows_names(draft), span)
+    if scope.outflow:
+        raise unsupported()
+    plan = context.plan("list", Measure.LIST, context.selection(scope.purchases, span), form=AnswerForm.ROWS)
+    return Planned(plan, _other(context, span, rows))
+
+
+def total(context: Context) -> Planned | None:
+    """A sum."""
+    draft = context.draft
+    measured = draft.has(
+        Cue.HOW_MUCH, Cue.SPEND, Cue.TOTAL, Cue.OUTFLOW, Cue.SENT, Cue.CARD_PAYMENT, Cue.MOVED, Cue.NET, Cue.GROSS
+    )
+    kind = draft.has(
+        Cue.FEES,
+        Cue.FEE_KIND,
+        Cue.INTEREST,
+        Cue.INTEREST_EARNED,
+        Cue.REFUND,
+        Cue.CASH,
+        Cue.INCOME,
+        Cue.WAGES,
+        Cue.PAID_ME,
+        Cue.RECEIVED,
+    )
+    made = draft.has(Cue.MADE) and not draft.names
+    if not (measured or kind or made):
+        return None
+    only(draft, Cue.OUTFLOW, Cue.EXISTS, Cue.LIST, Cue.MADE)
+    span = one_period(draft)
+    names = rows_names(draft)
+    if draft.has(Cue.CHARGE) and not measured and not kind:
+        raise unsupported()
+    scope = scope_of(draft, names, span)
+    if draft.amounts and not scope.outflow and scope.sign > 0:
+        # A bound is on single rows with money out.
+        scope = replace(scope.purchases, netting=Netting.GROSS)
+    rule = "outflow" if scope.outflow else "sum"
+    selections = [context.selection(scope, span)]
+    if scope.outflow:
+        selections += _outflow_parts(context, scope, span)
+    plan = context.plan(rule, Measure.SUM, *selections, form=AnswerForm.MONEY)
+    return Planned(plan, _other(context, span, total))
+
+
+def _outflow_parts(context: Context, scope: Scope, span: PeriodSpan | None) -> list[Selection]:
+    leaving = replace(
+        scope.filter,
+        kinds=(MovementKind.CASH_WITHDRAWAL, MovementKind.PERSON_PAYMENT),
+        side=AmountSide.OUT,
+    )
+    return [context.selection(Scope(leaving, Netting.GROSS, "cash and payments to people"), span)]
+
+
+def _other(context: Context, span: PeriodSpan | None, rule: Rule) -> tuple[Plan, ...]:
+    """The same question over the period's second reading."""
+    if span is None or span.other is None:
+        return ()
+    again = replace(span, days=span.other, other=None)
+    draft = replace(context.draft, periods=[again])
+    planned = rule(replace(context, draft=draft))
+    return (planned.plan,) if planned is not None else ()
+
+
+# --- what was said, and what only the graph holds --------------------------------------------------------------------
+
+
+def recall(context: Context) -> Planned | None:
+    """What the user said: an amount, a day, a place."""
+    draft = context.draft
+    attribute = None
+    if draft.has(Cue.PAY_DAY):
+        attribute = FactAttribute.PAY_DAY
+    elif draft.has(Cue.GOAL):
+        attribute = FactAttribute.SAVINGS_GOAL
+    elif draft.has(Cue.BUDGET):
+        attribute = FactAttribute.BUDGET
+    elif draft.has(Cue.HOME):
+        attribute = FactAttribute.HOME
+    elif draft.has(Cue.RECALL):
+        attribute = _recalled(draft)
+    if attribute is None:
+        if draft.has(Cue.RECALL):
+            raise Decline(Declined(RefusalReason.NO_DATA, mention=_tail(draft), needs="memory"))
+        return None
+    if draft.has(Cue.SPEND, Cue.COUNT, Cue.AVERAGE, Cue.DIFFERENCE, Cue.MORE) and not draft.has(
+        Cue.RECALL, Cue.PAY_DAY
+    ):
+        return None
+    qualifier = " ".join(word for word, _ in draft.leftovers)
+    if draft.names:
+        qualifier = " ".join([*(one.text for one in draft.names), qualifier]).strip()
+    plan = Plan(
+        subject=Subject.MEMORY,
+        measure=Measure.RECALL,
+        fact=FactQuery(attribute, qualifier),
+        as_of_date=draft.today,
+        time_zone=context.time_zone,
+        semantics_version=SEMANTICS,
+        rule="recall",
+        reading="what you said",
+    )
+    return Planned(plan)
+
+
+def _recalled(draft: Draft) -> FactAttribute | None:
+    text = draft.working
+    for attribute, pattern in (
+        (FactAttribute.SAVINGS_GOAL, r"\b(?:sav(?:e|ed|ing|ings)|put aside|set aside|goal|target)\b"),
+        (FactAttribute.RENT, r"\brent\b"),
+        (FactAttribute.PAY_DAY, r"\b(?:get paid|paid on|pay ?day)\b"),
+        (FactAttribute.BUDGET, r"\b(?:budget|keep to|spend at most|limit)\b"),
+        (FactAttribute.INCOME, r"\b(?:earn|salary|make|income|wage)\b"),
+        (FactAttribute.HOME, r"\b(?:live|home|address)\b"),
+    ):
+        if re.search(pattern, text) or any(re.search(pattern, one.text.lower()) for one in draft.names):
+            return attribute
+    return None
+
+
+def _tail(draft: Draft) -> str:
+    return " ".join(word for word, _ in draft.leftovers)
+
+
+def graph_question(context: Context) -> Planned | None:
+    """Questions that a walk over the graph answers."""
+    draft = context.draft
+    names = _unique(draft.names)
+    if draft.has(Cue.ABOUT_DOCUMENT):
+        if len(names) != 1 or draft.leftovers or draft.periods:
+            raise unsupported()
+        only(draft, Cue.ABOUT_DOCUMENT, Cue.EXISTS, Cue.LIST)
+        return _walk(context, names[0], EntityKind.DOCUMENT, "graph.documents")
+    if draft.has(Cue.SAME_DAY):
+        if len(names) != 1 or draft.leftovers or draft.periods:
+            raise unsupported()
+        only(draft, Cue.SAME_DAY, Cue.LIST)
+        return _walk(context, names[0], EntityKind.MERCHANT, "graph.same_day")
+    if draft.has(Cue.WHICH_ACCOUNT) and names and not draft.leftovers:
+        only(draft, Cue.WHICH_ACCOUNT, Cue.EXISTS, Cue.LIST)
+        if len(names) != 1 or draft.periods or draft.has(Cue.HOW_MUCH, Cue.TOTAL):
+            raise unsupported()
+        return _walk(context, names[0], EntityKind.ACCOUNT, "graph.account")
+    return None
+
+
+def _walk(context: Context, named: Named, end: EntityKind, rule: str) -> Planned:
+    candidate = named.candidates[0]
+    if candidate.kind not in (
+        EntityKind.MERCHANT,
+        EntityKind.ACCOUNT,
+        EntityKind.PERSON,
+        EntityKind.PAYER,
+        EntityKind.INSTITUTION,
+    ):
+        raise unsupported()
+    step = GraphStep(candidate.kind, candidate.entity_id, candidate.display_name, end)
+    selection = Selection(LedgerFilter(), Netting.UNSPECIFIED, candidate.display_name)
+    if end is EntityKind.ACCOUNT:
+        chosen = (
+            LedgerFilter(merchant_ids=(candidate.entity_id,))
+            if candidate.kind is EntityKind.MERCHANT
+            else LedgerFilter(counterparty_ids=(candidate.entity_id,))
+        )
+        selection = Selection(chosen, Netting.UNSPECIFIED, candidate.display_name, _whole_coverage(context.draft)[1])
+    plan = context.plan(rule, Measure.LIST, selection, form=AnswerForm.NAMES)
+    return Planned(plan, graph=step)
+
+
+def account_of(draft: Draft) -> GraphStep | None:
+    """ "The account that I pay Netflix from": takes Netflix out of the names and says where to walk."""
+    found = draft.get(Cue.ACCOUNT_OF)
+    if found is None:
+        return None
+    inside = [one for one in draft.names if found.position <= one.position < found.position + len(found.words) + 1]
+    if len(inside) != 1 or inside[0].kind not in (EntityKind.MERCHANT, EntityKind.PAYER, EntityKind.PERSON):
+        raise unsupported()
+    draft.names = [one for one in draft.names if one is not inside[0]]
+    candidate = inside[0].candidates[0]
+    return GraphStep(candidate.kind, candidate.entity_id, candidate.display_name, EntityKind.ACCOUNT, "account")
+
+
+LEDGER_RULES: tuple[Rule, ...] = (
+    price_steps,
+    subscriptions,
+    days_since,
+    change,
+    share,
+    peak_month,
+    top,
+    extreme,
+    average,
+    compare,
+    first_or_last,
+    count,
+    exists,
+    rows,
+    total,
+)

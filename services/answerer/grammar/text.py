@@ -1,0 +1,118 @@
+"""A question as the grammar works on it: folded, small typing errors undone, and what is understood taken out.
+
+Names, periods and amounts become single private-use characters, so that a cue can never be found inside a name and a
+name never inside a cue. Every character remembers where it stood in the question.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rapidfuzz.distance import OSA
+
+NAME, PERIOD, AMOUNT = 0xE000, 0xE400, 0xE800
+SLOTS = 0x400
+GONE = "\uf8ff"
+ANY_NAME, ANY_PERIOD, ANY_AMOUNT = "[\ue000-\ue3ff]", "[\ue400-\ue7ff]", "[\ue800-\uebff]"
+
+_QUOTES = {ord(mark): "'" for mark in "’‘`´ʼ"} | {ord(mark): '"' for mark in "“”„«»"}
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, quotation marks plain; as many characters as before, so that offsets hold."""
+    return "".join(_fold_character(character) for character in text.translate(_QUOTES))
+
+
+@lru_cache(maxsize=4096)
+def _fold_character(character: str) -> str:
+    plain = "".join(part for part in unicodedata.normalize("NFKD", character) if not unicodedata.combining(part))
+    plain = plain.lower()
+    if character.isspace():
+        return " "
+    # Private-use characters are ours; a question that brings some of its own must not pass for them.
+    if unicodedata.category(character) in ("Co", "Cc", "Cf"):
+        return " "
+    return plain if len(plain) == 1 else character.lower() if len(character.lower()) == 1 else character
+
+
+@dataclass
+class Working:
+    """The question while it is read. `text[i]` stood at `origin[i]` in the question."""
+
+    question: str
+    text: str
+    origin: list[int]
+
+    @classmethod
+    def of(cls, question: str) -> Working:
+        """The folded question, nothing taken out yet."""
+        folded = fold(question)
+        return cls(question, folded, list(range(len(folded))))
+
+    def replace(self, start: int, end: int, by: str) -> None:
+        """Put `by` in the place of the characters from `start` to `end` of the working text."""
+        self.text = self.text[:start] + by + self.text[end:]
+        self.origin[start:end] = [self.origin[start] if start < len(self.origin) else len(self.question)] * len(by)
+
+    def at(self, offset: int) -> int:
+        """Where the character at `offset` of the question stands now; the end where it is gone."""
+        for place, origin in enumerate(self.origin):
+            if origin >= offset:
+                return place
+        return len(self.text)
+
+    def original(self, start: int, end: int) -> str:
+        """The question's own words for a stretch of the working text."""
+        if start >= len(self.origin):
+            return ""
+        last = self.origin[end - 1]
+        while last + 1 < len(self.question) and self.question[last + 1].isalnum():
+            last += 1
+        return self.question[self.origin[start] : last + 1]
+
+
+def undo_typos(working: Working, vocabulary: frozenset[str]) -> None:
+    """Put words of the grammar in the place of words that are one slip of the keyboard away.
+
+    A slip is two letters swapped, or in words of six letters and more one too many or one too few. Words that begin with
+    a capital inside the sentence are names, and a word after "at" stands where a name stands: both are left alone.
+    """
+    for match in reversed(list(_WORD.finditer(working.text))):
+        word = match[0]
+        if len(word) < 4 or word in vocabulary or _may_be_name(working, match.start()):
+            continue
+        if (meant := _nearest(word, vocabulary)) is not None:
+            working.replace(match.start(), match.end(), meant)
+
+
+def _may_be_name(working: Working, start: int) -> bool:
+    before = working.text[:start].rstrip()
+    if re.search(r"\bat$", before):
+        return True
+    first = working.question[working.origin[start]]
+    return first.isupper() and before != "" and before[-1] not in ".?!:"
+
+
+def _nearest(word: str, vocabulary: frozenset[str]) -> str | None:
+    found = [one for one in vocabulary if abs(len(one) - len(word)) <= 1 and _is_slip(word, one)]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_slip(word: str, meant: str) -> bool:
+    if len(meant) < 4 or word[-1:] != meant[-1:] and sorted(word) != sorted(meant):
+        return False
+    if OSA.distance(word, meant, score_cutoff=1) != 1:
+        return False
+    if len(word) == len(meant):
+        return sorted(word) == sorted(meant)
+    return min(len(word), len(meant)) >= 5 and word[0] == meant[0] and max(len(word), len(meant)) >= 6
+
+
+def words(text: str) -> Iterable[re.Match[str]]:
+    """The words and numbers that are still there."""
+    return re.finditer(r"[^\W_]+(?:['’.&-][^\W_]+)*", text)

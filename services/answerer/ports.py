@@ -1,0 +1,196 @@
+"""What the answerer needs from others, each named after what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Protocol
+from uuid import UUID
+
+from services.answerer.model import (
+    Answer,
+    Citation,
+    Coverage,
+    EdgeKind,
+    EntityKind,
+    FactAttribute,
+    GroupKey,
+    LedgerFilter,
+    ListRecurringResponse,
+    ListRowsResponse,
+    Mention,
+    QueryLedgerResponse,
+    RecallResponse,
+    ResolvedNode,
+    ResolveNamesResponse,
+    RowOrder,
+    SearchResponse,
+    Source,
+    Vectors,
+    WalkResponse,
+)
+from services.common.identity import Identity
+
+
+class Ledger(Protocol):
+    """The user's rows and names (the retriever). Raises `Unavailable` when it is down."""
+
+    async def resolve_names(
+        self, identity: Identity, question: str, mentions: Sequence[Mention], as_of: date
+    ) -> ResolveNamesResponse:
+        """What the names of a question stand for."""
+        ...
+
+    async def query(
+        self,
+        identity: Identity,
+        chosen: LedgerFilter,
+        as_of: date,
+        *,
+        group_by: GroupKey = GroupKey.UNSPECIFIED,
+        order: RowOrder = RowOrder.UNSPECIFIED,
+        revision: int = 0,
+        page_size: int = 0,
+    ) -> QueryLedgerResponse:
+        """Sums, counts and first rows over the complete set."""
+        ...
+
+    async def list_rows(
+        self,
+        identity: Identity,
+        chosen: LedgerFilter,
+        as_of: date,
+        *,
+        order: RowOrder = RowOrder.UNSPECIFIED,
+        revision: int = 0,
+        page_size: int = 0,
+        page_token: str = "",
+    ) -> ListRowsResponse:
+        """One page of rows."""
+        ...
+
+    async def list_recurring(
+        self, identity: Identity, as_of: date, *, revision: int = 0, merchant_id: str = ""
+    ) -> ListRecurringResponse:
+        """Charges that come back."""
+        ...
+
+    async def get_coverage(self, identity: Identity, as_of: date) -> tuple[Coverage, int]:
+        """The days covered and the newest ledger revision."""
+        ...
+
+
+class Documents(Protocol):
+    """The user's passages (the retriever). Raises `Unavailable` when it is down."""
+
+    async def search(
+        self, identity: Identity, query: str, as_of: date, *, vector: Vectors | None = None, keyword_only: bool = False
+    ) -> SearchResponse:
+        """Passages for a question."""
+        ...
+
+    async def get_evidence(self, identity: Identity, tokens: Sequence[str]) -> tuple[Citation, ...]:
+        """What citation tokens point to; unknown ones are left out."""
+        ...
+
+
+class QuestionEmbedder(Protocol):
+    """Turns a question into a vector. Raises `Unavailable` when it is down."""
+
+    async def embed(self, identity: Identity, text: str) -> Vectors:
+        """One vector of the space that the embedder names."""
+        ...
+
+
+class Reranker(Protocol):
+    """Orders passages by how well they answer. Raises `Unavailable` when there is none."""
+
+    async def rerank(self, identity: Identity, question: str, passages: Sequence[str]) -> tuple[float, ...]:
+        """One score a passage, in order; higher answers better."""
+        ...
+
+
+class Memory(Protocol):
+    """What the user said. Raises `Unavailable` when it is down."""
+
+    async def recall(
+        self,
+        identity: Identity,
+        text: str,
+        *,
+        attributes: Sequence[FactAttribute] = (),
+        as_of_valid: datetime | None = None,
+        limit: int = 0,
+    ) -> RecallResponse:
+        """Facts that a text names, best first, and own names that were never said."""
+        ...
+
+
+class Graph(Protocol):
+    """What is near what. Raises `Unavailable` when it is down."""
+
+    async def resolve(self, identity: Identity, text: str, kinds: Sequence[EntityKind]) -> tuple[ResolvedNode, ...]:
+        """Nodes by a name, best first."""
+        ...
+
+    async def walk(
+        self,
+        identity: Identity,
+        start_node_ids: Sequence[str],
+        *,
+        edge_kinds: Sequence[EdgeKind] = (),
+        end_kinds: Sequence[EntityKind] = (),
+        max_hops: int = 0,
+        limit: int = 0,
+    ) -> WalkResponse:
+        """Walks from nodes, heaviest first."""
+        ...
+
+
+class AnswerStore(Protocol):
+    """Answers as given."""
+
+    async def save(
+        self, identity: Identity, answer: Answer, *, question: str, request_id: str, request_hash: bytes
+    ) -> Answer:
+        """Keep an answer. Where `request_id` was used already, the answer of then; another request under it raises."""
+        ...
+
+    async def find_by_request(self, identity: Identity, request_id: str, request_hash: bytes) -> Answer | None:
+        """The answer that a request id was given, or None. Another request under the same id raises."""
+        ...
+
+    async def get(self, identity: Identity, answer_id: UUID) -> Answer | None:
+        """A kept answer, or None."""
+        ...
+
+    async def erase_source(self, identity: Identity, source: Source, request_id: str, erasure_id: str) -> ErasureCounts:
+        """Take text, figures and quotations from answers that used the source."""
+        ...
+
+    async def erase_user(self, identity: Identity, request_id: str, erasure_id: str) -> ErasureCounts:
+        """Remove every answer of the user's."""
+        ...
+
+    async def purge(self, identity: Identity, days: int) -> int:
+        """Remove answers older than `days`; how many went."""
+        ...
+
+
+class ErasureCounts(Protocol):
+    """What an erasure did here."""
+
+    @property
+    def erased(self) -> int:
+        """Answers removed."""
+        ...
+
+    @property
+    def redacted(self) -> int:
+        """Answers that lost their text."""
+        ...
+
+    @property
+    def remaining(self) -> int:
+        """Answers found by a query afterwards that should be gone."""
+        ...
