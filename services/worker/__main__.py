@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -12,7 +13,7 @@ from uuid import UUID
 from services.common import identity
 from services.common.client import Channels
 from services.common.db import guard
-from services.common.db.jobs import Handler, Job, JobQueue, Worker, enqueue
+from services.common.db.jobs import Handler, Job, JobQueue, PermanentJobError, Worker, enqueue
 from services.common.db.tenant import Database
 from services.common.erasure import Scope, Source
 from services.common.local_embedder import SPACE_ID, WIDTH
@@ -85,15 +86,18 @@ def make_handlers(settings: Settings, database: Database, channels: Channels) ->
     purge = PurgeExpired(PgRetention(database), retention_rules(settings), settings.retention_period)
 
     async def embed_passages(job: Job) -> None:
-        document = DocumentVersion(UUID(job.payload["document_id"]), int(job.payload["version"]))
+        with _reading_payload():
+            document = DocumentVersion(UUID(job.payload["document_id"]), int(job.payload["version"]))
         for embedding in embeddings:
             if not await embedding.run(job.identity, document):
                 async with database.transaction(job.identity) as tx:
                     await enqueue(tx, job.kind, job.payload)
 
     async def erase(job: Job) -> None:
-        source = Source(Scope(job.payload["scope"]), job.payload["source_id"])
-        await erasure.run(job.identity, UUID(job.payload["erasure_id"]), source)
+        with _reading_payload():
+            source = Source(Scope(job.payload["scope"]), job.payload["source_id"])
+            erasure_id = UUID(job.payload["erasure_id"])
+        await erasure.run(job.identity, erasure_id, source)
 
     async def retention(job: Job) -> None:
         await purge.run(job.identity)
@@ -121,6 +125,15 @@ def _as_job(handler: Callable[[Job], Awaitable[None]]) -> Handler:
         await handler(job)
 
     return handle
+
+
+@contextmanager
+def _reading_payload() -> Iterator[None]:
+    """A payload that cannot be read will not be readable at the next try either."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError) as error:
+        raise PermanentJobError from error
 
 
 async def _work(worker: Worker) -> None:
