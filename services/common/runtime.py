@@ -39,6 +39,7 @@ from grpc_reflection.v1alpha import reflection
 
 from services.common import addresses, health, telemetry
 from services.common.admission import Limit
+from services.common.errors import TieoutError
 from services.common.health import Health, Probe
 from services.common.interceptors.auth import Authenticate
 from services.common.interceptors.chain import Chain
@@ -285,9 +286,14 @@ def _stop_or_exit(stop: asyncio.Event) -> None:
 
 
 def run(name: str, main: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """The last line of a service's `__main__`. Settings that are wrong end with exit code 2 and name the variables."""
+    """The last line of a service's `__main__`. Settings that are wrong end with exit code 2 and name the variables;
+    a start that something else prevents (the database is away, the port is taken) with 1 and a sentence."""
+    telemetry.configure(name)
     try:
         asyncio.run(main())
     except SettingsError as error:
         sys.stderr.write(f"tieout-{name}: settings:\n{error}\n")
         raise SystemExit(2) from None
+    except (TieoutError, OSError) as error:
+        sys.stderr.write(f"tieout-{name}: {error}\n")
+        raise SystemExit(1) from None

@@ -198,8 +198,10 @@ async def test_a_port_that_is_taken_ends_the_start_and_closes_what_was_opened(st
         started = await first.until("started")
         taken = f"127.0.0.1:{started['data_port']}"
         async with example(state_directory, TIEOUT_EXAMPLE_DATA_ADDRESS=taken) as second:
-            assert await second.end() == 1
-            assert second.words == ["closed"]
+            out, errors = await asyncio.wait_for(second.process.communicate(), 30)
+            assert out.decode().splitlines() == ["closed"]
+            assert second.process.returncode == 1
+            assert errors.decode().splitlines()[-1] == f"tieout-example: cannot listen on {taken}: is the port taken?"
 
 
 async def test_background_work_that_breaks_ends_the_process(state_directory: Path) -> None:
