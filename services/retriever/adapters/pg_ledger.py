@@ -1,0 +1,624 @@
+"""The ledger in PostgreSQL. Every query says `user_id = %s`, for the planner; row-level security says it for safety."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, astuple, fields
+from datetime import date
+from decimal import Decimal
+from typing import Any, LiteralString
+from uuid import UUID
+
+from services.common.db.erasure import record
+from services.common.db.jobs import enqueue
+from services.common.db.tenant import Database, Transaction
+from services.common.erasure import Erased, Scope, Source
+from services.common.errors import InvalidArgument, NotFound
+from services.common.idempotency import once
+from services.common.identity import Identity
+from services.common.types import RequestKey
+from services.retriever.adapters.pg_ledger_query import MATCHED, build_query, build_where, order_by, read_row
+from services.retriever.model import (
+    LIVE,
+    SEMANTICS_VERSION,
+    Account,
+    AccountCoverage,
+    AccountId,
+    Annotation,
+    Change,
+    Coverage,
+    CurrencyTotal,
+    EntityKind,
+    Group,
+    GroupKey,
+    ImportReport,
+    Item,
+    LedgerChange,
+    LedgerFormat,
+    LedgerQuery,
+    LedgerRow,
+    LedgerState,
+    LedgerStatus,
+    MovementKind,
+    NamedEntity,
+    QueryResult,
+    Reading,
+    RefusedRow,
+    Revision,
+    RowId,
+    RowPage,
+    RowSet,
+    SourceRow,
+)
+from services.retriever.ports import MakeReport, Plan
+
+_LOCK = """
+INSERT INTO retriever.ledger (user_id, semantics_version) VALUES (%s, %s)
+ON CONFLICT (user_id) DO UPDATE SET semantics_version = excluded.semantics_version
+RETURNING revision
+"""
+_STATE_ROWS = """
+SELECT row_id, account_id, source_key, date, amount, currency, descriptor, source_transaction_id, pending_transaction_id,
+       long_descriptor, merchant_name, merchant_entity_id, bank_category, bank_confidence, counterparty, counterparty_type,
+       pending, city, country_code
+FROM retriever.source_row WHERE user_id = %s
+"""
+_STATE_READINGS = """
+SELECT row_id, account_id, source_transaction_id, date, amount, currency, kind, merchant_id, merchant_name, counterparty_id,
+       counterparty_name, category_id, category_inferred, pending, country_code, descriptor, folded_text, rule_ids, tags, note
+FROM retriever.ledger_row WHERE user_id = %s AND to_revision = 9223372036854775807
+"""
+_STATE_CLOSED = """
+SELECT DISTINCT ON (source_transaction_id) source_transaction_id, row_id FROM retriever.ledger_row
+WHERE user_id = %s AND source_transaction_id = ANY (%s) ORDER BY source_transaction_id, from_revision DESC
+"""
+_STATE_ACCOUNTS = """
+SELECT account_id, source_account_id, item_id, name, official_name, mask, account_type, account_subtype, currency, institution
+FROM retriever.account WHERE user_id = %s
+"""
+
+_PUT_ITEM = """
+INSERT INTO retriever.ledger_item (user_id, item_id, sync_cursor, history_loading) VALUES (%s, %s, %s, %s)
+ON CONFLICT (user_id, item_id) DO UPDATE SET
+    sync_cursor = CASE WHEN excluded.sync_cursor = '' THEN ledger_item.sync_cursor ELSE excluded.sync_cursor END,
+    history_loading = excluded.history_loading
+"""
+_PUT_ACCOUNT = """
+INSERT INTO retriever.account (user_id, account_id, source_account_id, item_id, name, official_name, mask, account_type,
+                               account_subtype, currency, institution)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+ON CONFLICT (user_id, account_id) DO UPDATE SET
+    name = excluded.name, official_name = excluded.official_name, mask = excluded.mask, account_type = excluded.account_type,
+    account_subtype = excluded.account_subtype, currency = excluded.currency, institution = excluded.institution
+"""
+_PUT_SOURCE_ROW = """
+INSERT INTO retriever.source_row (user_id, row_id, account_id, source_key, date, amount, currency, descriptor,
+    source_transaction_id, pending_transaction_id, long_descriptor, merchant_name, merchant_entity_id, bank_category,
+    bank_confidence, counterparty, counterparty_type, pending, city, country_code)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+ON CONFLICT (user_id, row_id) DO UPDATE SET
+    source_key = excluded.source_key, date = excluded.date, amount = excluded.amount, currency = excluded.currency,
+    descriptor = excluded.descriptor, source_transaction_id = excluded.source_transaction_id,
+    pending_transaction_id = excluded.pending_transaction_id, long_descriptor = excluded.long_descriptor,
+    merchant_name = excluded.merchant_name, merchant_entity_id = excluded.merchant_entity_id,
+    bank_category = excluded.bank_category, bank_confidence = excluded.bank_confidence, counterparty = excluded.counterparty,
+    counterparty_type = excluded.counterparty_type, pending = excluded.pending, city = excluded.city,
+    country_code = excluded.country_code
+"""
+_PUT_READING = """
+INSERT INTO retriever.ledger_row (user_id, from_revision, row_id, account_id, source_transaction_id, date, amount, currency, kind,
+    merchant_id, merchant_name, counterparty_id, counterparty_name, category_id, category_inferred, pending, country_code,
+    descriptor, folded_text, rule_ids, tags, note)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+_PUT_ANNOTATION = """
+INSERT INTO retriever.annotation (user_id, row_id, category_id, tags, note) VALUES (%s, %s, %s, %s, %s)
+ON CONFLICT (user_id, row_id) DO UPDATE SET category_id = excluded.category_id, tags = excluded.tags, note = excluded.note
+"""
+_PUT_ALIAS = """
+INSERT INTO retriever.merchant_alias (user_id, merchant_id, alias) VALUES (%s, %s, %s)
+ON CONFLICT (user_id, merchant_id) DO UPDATE SET alias = excluded.alias
+"""
+_PUT_FORMER = "INSERT INTO retriever.merchant (user_id, merchant_id, former_names) VALUES (%s, %s, %s)"
+_PUT_IMPORT_ROW = """
+INSERT INTO retriever.import_row (user_id, import_id, row_id) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING
+"""
+
+_COVERAGE = """
+SELECT l.revision, a.account_id, a.source_account_id, a.item_id, a.name, a.official_name, a.mask, a.account_type, a.account_subtype,
+       a.currency, a.institution, i.history_loading, r.first, r.last, coalesce(r.rows, 0) AS rows
+FROM retriever.ledger l
+LEFT JOIN retriever.account a ON a.user_id = l.user_id
+LEFT JOIN retriever.ledger_item i ON i.user_id = a.user_id AND i.item_id = a.item_id
+LEFT JOIN (
+    SELECT account_id, min(date) AS first, max(date) AS last, count(*) AS rows
+    FROM retriever.ledger_row
+    WHERE user_id = %(user)s AND to_revision = 9223372036854775807 GROUP BY account_id
+) r ON r.account_id = a.account_id
+WHERE l.user_id = %(user)s ORDER BY a.name, a.account_id
+"""
+_PENDING_JOBS = "SELECT count(*) AS jobs FROM tieout.job WHERE user_id = %s AND state <> 'dead' AND kind <> 'retention'"
+
+_ENTITIES = """
+WITH live AS MATERIALIZED (
+    SELECT merchant_id, merchant_name, counterparty_id, counterparty_name, category_id, country_code, account_id
+    FROM retriever.ledger_row WHERE user_id = %(user)s AND to_revision = 9223372036854775807
+)
+SELECT 1 AS kind, l.merchant_id AS id, max(l.merchant_name) AS name, count(*) AS rows,
+       coalesce(mode() WITHIN GROUP (ORDER BY l.category_id), '') AS category,
+       coalesce(max(m.former_names), '{}') AS former, '' AS type, '' AS subtype, '' AS mask
+FROM live l LEFT JOIN retriever.merchant m ON m.user_id = %(user)s AND m.merchant_id = l.merchant_id
+WHERE l.merchant_id <> '' GROUP BY l.merchant_id
+UNION ALL
+SELECT CASE WHEN counterparty_id LIKE 'per%%' THEN 4 ELSE 5 END, counterparty_id, max(counterparty_name), count(*), '', '{}', '', '', ''
+FROM live WHERE counterparty_id <> '' GROUP BY counterparty_id
+UNION ALL
+SELECT 6, country_code, country_code, count(*), '', '{}', '', '', '' FROM live WHERE country_code <> '' GROUP BY country_code
+UNION ALL
+SELECT 2, category_id, category_id, count(*), '', '{}', '', '', '' FROM live WHERE category_id <> '' GROUP BY category_id
+UNION ALL
+SELECT 3, a.account_id, a.name, (SELECT count(*) FROM live l WHERE l.account_id = a.account_id), '', CASE WHEN a.official_name = '' THEN '{}' ELSE ARRAY[a.official_name] END,
+       a.account_type, a.account_subtype, a.mask
+FROM retriever.account a WHERE a.user_id = %(user)s
+"""
+
+
+class PgLedger:
+    """The ledger's store and its erasure."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- writing -----------------------------------------------------------------------------------------------------
+
+    async def read_state(self, identity: Identity, closed: frozenset[str]) -> LedgerState:
+        """All that is live, as one snapshot."""
+        async with self._database.transaction(identity, isolation="repeatable read") as tx:
+            rows = await tx.fetch("SELECT revision FROM retriever.ledger WHERE user_id = %s", (identity.user_id,))
+            return await _read_state(tx, identity, Revision(rows[0]["revision"] if rows else 0), closed)
+
+    async def import_rows(
+        self, identity: Identity, key: RequestKey, closed: frozenset[str], plan: Plan, make_report: MakeReport
+    ) -> ImportReport:
+        """Store what a file changes, its cursor, the new revision and the job for the graph, all together."""
+        async with self._database.transaction(identity) as tx:
+
+            async def write() -> ImportReport:
+                change, _ = await _change(tx, identity, "import", plan, closed)
+                return make_report(change, await _read_coverage(tx, identity))
+
+            return await once(tx, identity, key, write, encode=_encode_report, decode=_decode_report)
+
+    async def annotate(self, identity: Identity, key: RequestKey, plan: Plan) -> Change:
+        """Store the user's words and the revision that they make."""
+        async with self._database.transaction(identity) as tx:
+
+            async def write() -> Change:
+                change, _ = await _change(tx, identity, "annotation", plan, frozenset())
+                return change
+
+            return await once(
+                tx,
+                identity,
+                key,
+                write,
+                encode=lambda change: json.dumps([change.revision, change.changed_rows]).encode(),
+                decode=lambda data: Change(*json.loads(data)),
+            )
+
+    # --- reading -----------------------------------------------------------------------------------------------------
+
+    async def query(self, identity: Identity, query: LedgerQuery, page_size: int, encoded: str) -> QueryResult:
+        """One statement: sums, sets with their digests, first rows and coverage."""
+        statement, params = build_query(query, page_size, encoded, identity.user_id)
+        return _read_result(await self._database.fetch(identity, statement, params), query)
+
+    async def list_rows(self, identity: Identity, query: LedgerQuery, position: int, size: int) -> RowPage:
+        """Rows of a set from a position."""
+        where, params = build_where(query, identity.user_id)
+        statement: LiteralString = (
+            MATCHED
+            + """, (SELECT revision FROM retriever.ledger WHERE user_id = %(user)s) AS revision, count(*) OVER () AS total
+FROM retriever.ledger_row r JOIN retriever.account a ON a.user_id = r.user_id AND a.account_id = r.account_id WHERE """
+            + where
+            + " ORDER BY "
+            + order_by(query.order)
+            + " OFFSET %(position)s LIMIT %(size)s"
+        )
+        rows = await self._database.fetch(identity, statement, {**params, "position": position, "size": size})
+        if not rows:
+            newest = await self._database.fetch(
+                identity, "SELECT revision FROM retriever.ledger WHERE user_id = %s", (identity.user_id,)
+            )
+            revision = Revision(newest[0]["revision"] if newest else 0)
+            _require_revision(query.revision, revision)
+            return RowPage((), 0, query.revision or revision, -1)
+        _require_revision(query.revision, rows[0]["revision"])
+        total = rows[0]["total"]
+        end = position + len(rows)
+        return RowPage(
+            tuple(read_row(row) for row in rows),
+            total,
+            Revision(query.revision or rows[0]["revision"]),
+            end if end < total else -1,
+        )
+
+    async def find_rows(self, identity: Identity, row_ids: Sequence[str], revision: Revision) -> list[LedgerRow]:
+        """Rows by id at a revision."""
+        statement: LiteralString = (
+            MATCHED
+            + """ FROM retriever.ledger_row r JOIN retriever.account a ON a.user_id = r.user_id AND a.account_id = r.account_id
+WHERE r.user_id = %(user)s AND r.row_id = ANY (%(rows)s) AND r.from_revision <= %(at)s AND r.to_revision > %(at)s"""
+        )
+        at = revision or LIVE - 1
+        rows = await self._database.fetch(
+            identity, statement, {"user": identity.user_id, "rows": list(row_ids), "at": at}
+        )
+        return [read_row(row) for row in rows]
+
+    async def find_row_set(self, identity: Identity, digest: str) -> str | None:
+        """The query that a digest was given out for."""
+        rows = await self._database.fetch(
+            identity,
+            "SELECT query::text AS query, revision FROM retriever.row_set WHERE user_id = %s AND digest = %s",
+            (identity.user_id, digest),
+        )
+        return json.dumps({**json.loads(rows[0]["query"]), "revision": rows[0]["revision"]}) if rows else None
+
+    async def read_status(self, identity: Identity) -> LedgerStatus:
+        """Coverage, revision and jobs that still wait."""
+        coverage, revision = _coverage_of(
+            await self._database.fetch(identity, _COVERAGE, {"user": identity.user_id}), None
+        )
+        jobs = await self._database.fetch(identity, _PENDING_JOBS, (identity.user_id,))
+        return LedgerStatus(coverage, revision, jobs[0]["jobs"])
+
+    async def read_entities(self, identity: Identity) -> tuple[Revision, list[NamedEntity]]:
+        """Everything that has a name, as one snapshot with its revision."""
+        async with self._database.transaction(identity, isolation="repeatable read") as tx:
+            newest = await tx.fetch("SELECT revision FROM retriever.ledger WHERE user_id = %s", (identity.user_id,))
+            found = await tx.fetch(_ENTITIES, {"user": identity.user_id})
+            aliases = await tx.fetch(
+                "SELECT merchant_id, alias FROM retriever.merchant_alias WHERE user_id = %s", (identity.user_id,)
+            )
+        by_merchant = {row["merchant_id"]: (row["alias"],) for row in aliases}
+        entities = [
+            NamedEntity(
+                EntityKind(row["kind"]),
+                row["id"],
+                row["name"],
+                row["rows"],
+                by_merchant.get(row["id"], ()),
+                tuple(row["former"]),
+                row["category"],
+                row["type"],
+                row["subtype"],
+                row["mask"],
+            )
+            for row in found
+        ]
+        return Revision(newest[0]["revision"] if newest else 0), entities
+
+
+# In an order that foreign keys allow.
+LEDGER_TABLES = (
+    "retriever.row_set",
+    "retriever.import_row",
+    "retriever.ledger_row",
+    "retriever.source_row",
+    "retriever.annotation",
+    "retriever.merchant_alias",
+    "retriever.merchant",
+    "retriever.account",
+    "retriever.ledger_item",
+    "retriever.ledger_import",
+    "retriever.revision",
+    "retriever.ledger",
+)
+
+
+async def erase_source(tx: Transaction, identity: Identity, erasure: UUID, source: Source, plan: Plan) -> None:
+    """Erase an account or an import with all versions of its rows; the rest of the ledger is read anew."""
+    user = identity.user_id
+    if source.scope is Scope.ACCOUNT:
+        rows = await tx.fetch(
+            "SELECT row_id FROM retriever.ledger_row WHERE user_id = %s AND account_id = %s GROUP BY row_id",
+            (user, source.source_id),
+        )
+        if (
+            not await tx.fetch(
+                "SELECT FROM retriever.account WHERE user_id = %s AND account_id = %s", (user, source.source_id)
+            )
+            and not identity.is_job
+        ):
+            raise NotFound(f"accounts/{source.source_id}")
+    elif source.scope is Scope.IMPORT:
+        try:
+            UUID(source.source_id)
+        except ValueError:
+            raise NotFound(f"imports/{source.source_id}") from None
+        if (
+            not await tx.fetch(
+                "SELECT FROM retriever.ledger_import WHERE user_id = %s AND import_id = %s", (user, source.source_id)
+            )
+            and not identity.is_job
+        ):
+            raise NotFound(f"imports/{source.source_id}")
+        rows = await tx.fetch(
+            """SELECT row_id FROM retriever.import_row WHERE user_id = %s GROUP BY row_id
+               HAVING count(*) = 1 AND bool_and(import_id = %s)""",
+            (user, source.source_id),
+        )
+    else:
+        await record(tx, erasure, Erased("retriever", "ledger_row", 0))
+        return
+    gone = [row["row_id"] for row in rows]
+    await _lock(tx, identity)
+    await tx.execute("DELETE FROM retriever.source_row WHERE user_id = %s AND row_id = ANY (%s)", (user, gone))
+    erased = await tx.execute("DELETE FROM retriever.ledger_row WHERE user_id = %s AND row_id = ANY (%s)", (user, gone))
+    noted = await tx.execute("DELETE FROM retriever.annotation WHERE user_id = %s AND row_id = ANY (%s)", (user, gone))
+    # A digest that held an erased row can't be read again.
+    sets = await tx.execute("DELETE FROM retriever.row_set WHERE user_id = %s", (user,))
+    if source.scope is Scope.ACCOUNT:
+        accounts = await tx.execute(
+            "DELETE FROM retriever.account WHERE user_id = %s AND account_id = %s", (user, source.source_id)
+        )
+        await record(tx, erasure, Erased("retriever", "account", accounts))
+    else:
+        await tx.execute(
+            "DELETE FROM retriever.import_row WHERE user_id = %s AND import_id = %s", (user, source.source_id)
+        )
+        imports = await tx.execute(
+            "DELETE FROM retriever.ledger_import WHERE user_id = %s AND import_id = %s", (user, source.source_id)
+        )
+        await record(tx, erasure, Erased("retriever", "ledger_import", imports))
+    left = await tx.fetch(
+        "SELECT count(*) AS rows FROM retriever.ledger_row WHERE user_id = %s AND row_id = ANY (%s)", (user, gone)
+    )
+    await record(tx, erasure, Erased("retriever", "ledger_row", erased, 0, left[0]["rows"]))
+    await record(tx, erasure, Erased("retriever", "annotation", noted))
+    await record(tx, erasure, Erased("retriever", "row_set", sets))
+    if erased:
+        await _change(tx, identity, "erasure", plan, frozenset(), always=True)
+
+
+async def _lock(tx: Transaction, identity: Identity) -> Revision:
+    return Revision((await tx.fetch(_LOCK, (identity.user_id, SEMANTICS_VERSION)))[0]["revision"])
+
+
+async def _read_state(tx: Transaction, identity: Identity, revision: Revision, closed: frozenset[str]) -> LedgerState:
+    user = (identity.user_id,)
+    accounts = [Account(**row) for row in await tx.fetch(_STATE_ACCOUNTS, user)]
+    items = await tx.fetch(
+        "SELECT item_id, sync_cursor, history_loading FROM retriever.ledger_item WHERE user_id = %s", user
+    )
+    rows = [SourceRow(**row) for row in await tx.fetch(_STATE_ROWS, user)]
+    readings = [_reading(row) for row in await tx.fetch(_STATE_READINGS, user)]
+    notes = await tx.fetch("SELECT row_id, category_id, tags, note FROM retriever.annotation WHERE user_id = %s", user)
+    aliases = await tx.fetch("SELECT merchant_id, alias FROM retriever.merchant_alias WHERE user_id = %s", user)
+    ended = await tx.fetch(_STATE_CLOSED, (*user, sorted(closed))) if closed else []
+    return LedgerState(
+        revision,
+        {account.account_id: account for account in accounts},
+        {row["item_id"]: Item(**row) for row in items},
+        {row.row_id: row for row in rows},
+        {
+            row["row_id"]: Annotation(row["row_id"], row["category_id"], tuple(row["tags"]), row["note"])
+            for row in notes
+        },
+        {row["merchant_id"]: row["alias"] for row in aliases},
+        {reading.row_id: reading for reading in readings},
+        {row["source_transaction_id"]: RowId(row["row_id"]) for row in ended},
+    )
+
+
+def _reading(row: Mapping[str, Any]) -> Reading:
+    return Reading(
+        **{
+            **row,
+            "kind": MovementKind(row["kind"]),
+            "rule_ids": tuple(row["rule_ids"]),
+            "tags": tuple(row["tags"]),
+        }
+    )
+
+
+async def _change(
+    tx: Transaction, identity: Identity, cause: str, plan: Plan, closed: frozenset[str], *, always: bool = False
+) -> tuple[Change, LedgerChange]:
+    """Write what differs between the ledger and what `plan` makes of it, as one new revision."""
+    user = identity.user_id
+    before = await _read_state(tx, identity, await _lock(tx, identity), closed)
+    after = await plan(before)
+    ended = [row_id for row_id, reading in before.readings.items() if after.readings.get(row_id) != reading]
+    begun = [reading for row_id, reading in after.readings.items() if before.readings.get(row_id) != reading]
+    revision = Revision(before.revision + 1) if ended or begun or always else before.revision
+    if after.imported is not None:
+        await tx.execute(_PUT_ITEM, (user, *astuple(after.imported.item)))
+    changed_accounts = [one for key, one in after.accounts.items() if before.accounts.get(key) != one]
+    await tx.executemany(_PUT_ACCOUNT, [(user, *astuple(account)) for account in changed_accounts])
+    gone = [row_id for row_id in before.rows if row_id not in after.rows]
+    if gone:
+        await tx.execute("DELETE FROM retriever.source_row WHERE user_id = %s AND row_id = ANY (%s)", (user, gone))
+    changed_rows = [row for row_id, row in after.rows.items() if before.rows.get(row_id) != row]
+    await tx.executemany(_PUT_SOURCE_ROW, [(user, *_values(row)) for row in changed_rows])
+    noted = [one for key, one in after.annotations.items() if before.annotations.get(key) != one]
+    await tx.executemany(
+        _PUT_ANNOTATION, [(user, one.row_id, one.category_id, list(one.tags), one.note) for one in noted]
+    )
+    await _write_aliases(tx, user, before.aliases, after.aliases)
+    if revision != before.revision:
+        await tx.execute("UPDATE retriever.ledger SET revision = %s WHERE user_id = %s", (revision, user))
+        await tx.execute(
+            "INSERT INTO retriever.revision (user_id, revision, cause) VALUES (%s, %s, %s)", (user, revision, cause)
+        )
+        if ended:
+            await tx.execute(
+                "UPDATE retriever.ledger_row SET to_revision = %s WHERE user_id = %s AND row_id = ANY (%s) AND to_revision = %s",
+                (revision, user, ended, LIVE),
+            )
+        await tx.executemany(_PUT_READING, [(user, revision, *_values(reading)) for reading in begun])
+        await tx.execute("DELETE FROM retriever.merchant WHERE user_id = %s", (user,))
+        await tx.executemany(_PUT_FORMER, [(user, key, list(names)) for key, names in after.former_names.items()])
+        touched = sorted({one.account_id for one in begun} | {before.readings[row_id].account_id for row_id in ended})
+        await enqueue(tx, "graph_evidence", {"revision": revision, "account_ids": touched})
+    if after.imported is not None:
+        await _write_import(tx, user, revision, after)
+    return Change(revision, len({*ended, *(one.row_id for one in begun)})), after
+
+
+async def _write_aliases(tx: Transaction, user: UUID, before: Mapping[str, str], after: Mapping[str, str]) -> None:
+    dropped = [merchant for merchant in before if merchant not in after]
+    if dropped:
+        await tx.execute(
+            "DELETE FROM retriever.merchant_alias WHERE user_id = %s AND merchant_id = ANY (%s)", (user, dropped)
+        )
+    changed = [(user, merchant, alias) for merchant, alias in after.items() if before.get(merchant) != alias]
+    await tx.executemany(_PUT_ALIAS, changed)
+
+
+async def _write_import(tx: Transaction, user: UUID, revision: Revision, after: LedgerChange) -> None:
+    imported = after.imported
+    assert imported is not None, "called for imports only"
+    await tx.execute(
+        """INSERT INTO retriever.ledger_import (user_id, import_id, revision, format, file_name, sha256)
+           VALUES (%s, %s, %s, %s, %s, %s)""",
+        (user, imported.import_id, revision, imported.format.name, imported.file_name, imported.sha256),
+    )
+    await tx.executemany(_PUT_IMPORT_ROW, [(user, imported.import_id, row_id) for row_id in sorted(imported.brought)])
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {cls: tuple(one.name for one in fields(cls)) for cls in (SourceRow, Reading)}
+
+
+def _values(row: SourceRow | Reading) -> Iterable[Any]:
+    for name in _FIELDS[type(row)]:
+        value = getattr(row, name)
+        yield list(value) if isinstance(value, tuple) else int(value) if isinstance(value, MovementKind) else value
+
+
+# --- from rows of the database ---------------------------------------------------------------------------------------
+
+
+async def _read_coverage(tx: Transaction, identity: Identity) -> Coverage:
+    return _coverage_of(await tx.fetch(_COVERAGE, {"user": identity.user_id}), None)[0]
+
+
+def _coverage_of(rows: Sequence[Mapping[str, Any]], as_of: date | None) -> tuple[Coverage, Revision]:
+    accounts = tuple(
+        AccountCoverage(
+            Account(**{name: row[name] for name in _ACCOUNT_FIELDS}),
+            row["first"],
+            row["last"],
+            row["rows"],
+            bool(row["history_loading"]),
+        )
+        for row in rows
+        if row["account_id"] is not None
+    )
+    firsts = [one.first for one in accounts if one.first is not None]
+    lasts = [one.last for one in accounts if one.last is not None]
+    coverage = Coverage(
+        min(firsts, default=None),
+        (as_of or max(lasts)) if lasts else None,
+        any(one.history_loading for one in accounts),
+        accounts,
+    )
+    return coverage, Revision(rows[0]["revision"] if rows else 0)
+
+
+_ACCOUNT_FIELDS = tuple(one.name for one in fields(Account))
+
+
+def _require_revision(asked: int, newest: int) -> None:
+    if asked > newest:
+        raise InvalidArgument("ledger_revision", "a revision that the ledger has reached")
+
+
+_EMPTY_DIGEST = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+
+def _read_result(rows: Sequence[Mapping[str, Any]], query: LedgerQuery) -> QueryResult:
+    """Sections of the one statement: 0 coverage, 1 totals by currency, 2 sets, 3 rows."""
+    coverage, newest = _coverage_of(
+        [row["body"] | _dates(row["body"]) for row in rows if row["section"] == 0], query.as_of
+    )
+    _require_revision(query.revision, newest)
+    revision = Revision(query.revision or newest)
+    bodies = {row["body"]["row_id"]: _ledger_row(row["body"]) for row in rows if row["section"] == 3}
+    pages: dict[str | None, list[tuple[int, LedgerRow]]] = {}
+    for row in rows:
+        if row["section"] == 3 and row["place"] is not None:
+            pages.setdefault(row["key"], []).append((row["place"], bodies[row["body"]["row_id"]]))
+        if row["section"] == 3 and row["place_in_all"] is not None:
+            pages.setdefault(None, []).append((row["place_in_all"], bodies[row["body"]["row_id"]]))
+    totals: dict[str | None, list[CurrencyTotal]] = {}
+    for row in sorted((row for row in rows if row["section"] == 1), key=lambda row: row["currency"]):
+        totals.setdefault(row["key"], []).append(
+            CurrencyTotal(
+                row["currency"],
+                row["row_sum"],
+                row["out_sum"],
+                row["in_sum"],
+                row["row_count"],
+                row["out_count"],
+                row["in_count"],
+                bodies.get(row["first_id"]),
+                bodies.get(row["last_id"]),
+            )
+        )
+    sets = {row["key"]: row for row in rows if row["section"] == 2}
+
+    def group(key: str | None) -> Group:
+        found = sets.get(key)
+        page = tuple(one for _, one in sorted(pages.get(key, []), key=lambda pair: pair[0]))
+        row_set = RowSet(
+            found["row_count"] if found is not None else 0,
+            (found["digest"] if found is not None else None) or _EMPTY_DIGEST,
+            revision,
+            page,
+        )
+        return Group(
+            key or "",
+            (found["label"] if found is not None and key is not None else "") or (key or ""),
+            tuple(totals.get(key, [])),
+            row_set,
+            bodies.get(found["first_id"]) if found is not None else None,
+            bodies.get(found["last_id"]) if found is not None else None,
+        )
+
+    groups: list[Group] = []
+    if query.group is not GroupKey.NONE:
+        groups = [group(key) for key in sets if key]
+        groups.sort(key=lambda one: (-max((total.row_sum for total in one.totals), default=Decimal(0)), one.key))
+    return QueryResult(group(None), tuple(groups), revision, coverage)
+
+
+def _dates(body: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: date.fromisoformat(body[name]) if body[name] else None for name in ("first", "last")}
+
+
+def _ledger_row(body: dict[str, Any]) -> LedgerRow:
+    return read_row({**body, "amount": Decimal(body["amount"]), "date": date.fromisoformat(body["date"])})
+
+
+def _encode_report(report: ImportReport) -> bytes:
+    return json.dumps(asdict(report), default=str).encode()
+
+
+def _decode_report(data: bytes) -> ImportReport:
+    raw = json.loads(data)
+    raw["format"] = LedgerFormat(raw["format"])
+    raw["refused"] = tuple(RefusedRow(**one) for one in raw["refused"])
+    raw["notices"] = tuple(raw["notices"])
+    raw["accounts"] = tuple(
+        AccountCoverage(
+            Account(**{**one["account"], "account_id": AccountId(one["account"]["account_id"])}),
+            *_dates(one).values(),
+            one["row_count"],
+            one["history_loading"],
+        )
+        for one in raw["accounts"]
+    )
+    return ImportReport(**raw)

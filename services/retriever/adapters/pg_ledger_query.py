@@ -1,0 +1,279 @@
+"""The statements that read the ledger: a filter as SQL, and a query's sums, sets and first rows in one statement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, LiteralString
+from uuid import UUID
+
+from services.retriever.model import (
+    AccountId,
+    GroupKey,
+    LedgerQuery,
+    LedgerRow,
+    MovementKind,
+    Reading,
+    Revision,
+    RowId,
+    RowOrder,
+    Side,
+)
+
+# Rows of all groups together in one answer: a response stays far below the message limit.
+ROWS_IN_GROUPS = 2000
+
+MATCHED: LiteralString = """
+SELECT r.row_id, r.from_revision, r.account_id, a.name AS account_name, r.source_transaction_id, r.date, r.amount, r.currency, r.kind,
+       r.merchant_id, r.merchant_name, r.counterparty_id, r.counterparty_name, r.category_id, r.category_inferred, r.pending,
+       r.country_code, r.descriptor, r.folded_text, r.rule_ids, r.tags, r.note
+"""
+
+_GROUPS: dict[GroupKey, tuple[LiteralString, LiteralString]] = {
+    GroupKey.NONE: ("NULL::text", "NULL::text"),
+    GroupKey.MERCHANT: ("r.merchant_id", "r.merchant_name"),
+    GroupKey.CATEGORY: ("CASE WHEN r.category_id = '' THEN 'UNCATEGORIZED' ELSE r.category_id END", "NULL::text"),
+    GroupKey.MONTH: ("to_char(r.date, 'YYYY-MM')", "NULL::text"),
+    GroupKey.ACCOUNT: ("r.account_id", "a.name"),
+    GroupKey.COUNTERPARTY: ("r.counterparty_id", "r.counterparty_name"),
+    GroupKey.YEAR: ("to_char(r.date, 'YYYY')", "NULL::text"),
+    GroupKey.WEEK: ("to_char(date_trunc('week', r.date), 'YYYY-MM-DD')", "NULL::text"),
+    GroupKey.DAY: ("to_char(r.date, 'YYYY-MM-DD')", "NULL::text"),
+}
+
+_ORDERS: dict[RowOrder, LiteralString] = {
+    RowOrder.OLDEST: "r.date, r.row_id",
+    RowOrder.NEWEST: "r.date DESC, r.row_id",
+    RowOrder.LARGEST: "abs(r.amount) DESC, r.date, r.row_id",
+    RowOrder.SMALLEST: "abs(r.amount), r.date, r.row_id",
+}
+
+_AT_NEWEST: LiteralString = "r.to_revision = 9223372036854775807"
+_AT_REVISION: LiteralString = "r.from_revision <= %(revision)s AND r.to_revision > %(revision)s"
+
+
+def order_by(order: RowOrder) -> LiteralString:
+    """The order of rows as SQL; it is total."""
+    return _ORDERS[order]
+
+
+def build_where(query: LedgerQuery, user: UUID) -> tuple[LiteralString, dict[str, Any]]:
+    """The condition on `r` (with `a`, its account) and its parameters."""
+    wanted = query.filter
+    params: dict[str, Any] = {"user": user, "revision": query.revision, "as_of": query.as_of}
+    at: LiteralString = _AT_REVISION if query.revision else _AT_NEWEST
+    parts: list[LiteralString] = ["r.user_id = %(user)s", at]
+
+    def add(condition: LiteralString, **values: Any) -> None:
+        parts.append(condition)
+        params.update(values)
+
+    if query.as_of is not None:
+        add("r.date <= %(as_of)s")
+    if wanted.start is not None:
+        add("r.date >= %(start)s", start=wanted.start)
+    if wanted.end is not None:
+        add("r.date <= %(end)s", end=wanted.end)
+    if wanted.merchant_ids:
+        add("r.merchant_id = ANY (%(merchants)s)", merchants=list(wanted.merchant_ids))
+    if wanted.category_ids:
+        add("r.category_id = ANY (%(categories)s)", categories=list(wanted.category_ids))
+    if wanted.excluded_category_ids:
+        add("r.category_id <> ALL (%(not_categories)s)", not_categories=list(wanted.excluded_category_ids))
+    if wanted.kinds:
+        add("r.kind = ANY (%(kinds)s)", kinds=[int(kind) for kind in wanted.kinds])
+    if wanted.account_ids:
+        add("r.account_id = ANY (%(accounts)s)", accounts=list(wanted.account_ids))
+    if wanted.counterparty_ids:
+        add("r.counterparty_id = ANY (%(counterparties)s)", counterparties=list(wanted.counterparty_ids))
+    if wanted.currency:
+        add("r.currency = %(currency)s", currency=wanted.currency)
+    _add_amounts(query, add)
+    if wanted.weekdays:
+        add("extract(isodow FROM r.date)::int = ANY (%(weekdays)s)", weekdays=list(wanted.weekdays))
+    if wanted.side is Side.OUT:
+        add("r.amount > 0")
+    elif wanted.side is Side.IN:
+        add("r.amount < 0")
+    if wanted.country_codes:
+        add("r.country_code = ANY (%(countries)s)", countries=list(wanted.country_codes))
+    if wanted.abroad:
+        home: LiteralString = _HOME_AT_REVISION if query.revision else _HOME_AT_NEWEST
+        add(home)
+    for place, word in enumerate(wanted.text.split()):
+        # Whole words; the folded text holds letters, digits and single blanks only.
+        name = f"word{place}"
+        parts.append(_WORDS[place % len(_WORDS)])
+        params[name] = f"% {word} %"
+    if wanted.pending is not None:
+        add("r.pending = %(pending)s", pending=wanted.pending)
+    if wanted.merchant_only:
+        add("r.merchant_id <> ''")
+    if wanted.row_ids:
+        add("r.row_id = ANY (%(row_ids)s)", row_ids=list(wanted.row_ids))
+    if query.group is not GroupKey.NONE and query.group_value:
+        parts.append(_GROUPS[query.group][0] + " = %(group_value)s")
+        params["group_value"] = query.group_value
+    return " AND ".join(parts), params
+
+
+_HOME: LiteralString = """r.merchant_id <> '' AND r.country_code <> '' AND r.country_code <> (
+    SELECT mode() WITHIN GROUP (ORDER BY r.country_code) FROM retriever.ledger_row r
+    WHERE r.user_id = %(user)s AND r.country_code <> '' AND (%(as_of)s::date IS NULL OR r.date <= %(as_of)s) AND """
+_HOME_AT_NEWEST: LiteralString = _HOME + _AT_NEWEST + ")"
+_HOME_AT_REVISION: LiteralString = _HOME + _AT_REVISION + ")"
+_WORDS: tuple[LiteralString, ...] = (
+    "' ' || r.folded_text || ' ' LIKE %(word0)s",
+    "' ' || r.folded_text || ' ' LIKE %(word1)s",
+    "' ' || r.folded_text || ' ' LIKE %(word2)s",
+    "' ' || r.folded_text || ' ' LIKE %(word3)s",
+    "' ' || r.folded_text || ' ' LIKE %(word4)s",
+    "' ' || r.folded_text || ' ' LIKE %(word5)s",
+    "' ' || r.folded_text || ' ' LIKE %(word6)s",
+    "' ' || r.folded_text || ' ' LIKE %(word7)s",
+)
+MAX_WORDS = len(_WORDS)
+
+
+def _add_amounts(query: LedgerQuery, add: Any) -> None:
+    bounds = query.filter.amount
+    if bounds.over is not None:
+        add("abs(r.amount) > %(over)s", over=bounds.over)
+    if bounds.at_least is not None:
+        add("abs(r.amount) >= %(at_least)s", at_least=bounds.at_least)
+    if bounds.under is not None:
+        add("abs(r.amount) < %(under)s", under=bounds.under)
+    if bounds.at_most is not None:
+        add("abs(r.amount) <= %(at_most)s", at_most=bounds.at_most)
+
+
+_QUERY: LiteralString = """
+WITH ledger AS (SELECT user_id, revision FROM retriever.ledger WHERE user_id = %(user)s),
+matched AS MATERIALIZED (
+    SELECT r.row_id, r.from_revision, r.date, r.amount, r.currency, __KEY__ AS key, __LABEL__ AS label,
+           row_number() OVER (ORDER BY __ORDER__) AS place_in_all
+    FROM retriever.ledger_row r __ACCOUNT__
+    WHERE __WHERE__
+),
+totals AS (
+    SELECT __WHOLE__, currency, sum(amount) AS row_sum, coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS out_sum,
+           coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS in_sum, count(*) AS row_count,
+           count(*) FILTER (WHERE amount > 0) AS out_count, count(*) FILTER (WHERE amount < 0) AS in_count,
+           (array_agg(row_id ORDER BY abs(amount), date, row_id))[1] AS smallest,
+           (array_agg(row_id ORDER BY abs(amount) DESC, date, row_id))[1] AS largest
+    FROM matched GROUP BY GROUPING SETS ((currency)__GROUPED_TOTALS__)
+),
+sets AS (
+    SELECT __WHOLE__, max(label) AS label, count(*) AS row_count,
+           encode(sha256(convert_to(string_agg(row_id || '@' || from_revision, ',' ORDER BY row_id COLLATE "C"), 'UTF8')), 'hex') AS digest,
+           (array_agg(row_id ORDER BY date, row_id))[1] AS first_id, (array_agg(row_id ORDER BY date DESC, row_id DESC))[1] AS last_id
+    FROM matched GROUP BY GROUPING SETS (()__GROUPED_SETS__)
+),
+remembered AS (
+    INSERT INTO retriever.row_set (user_id, digest, revision, query)
+    SELECT l.user_id, s.digest, CASE WHEN %(revision)s > 0 THEN %(revision)s ELSE l.revision END, %(encoded)s::jsonb
+    FROM sets s, ledger l WHERE s.whole = 1 AND s.row_count > 0 ON CONFLICT (user_id, digest) DO NOTHING
+),
+placed AS (
+    SELECT row_id, from_revision, key, place_in_all,
+           __PLACE__ AS place
+    FROM matched
+),
+shown AS (
+    SELECT row_id, from_revision, key, CASE WHEN place_in_all <= %(page_size)s THEN place_in_all END AS place_in_all,
+           CASE WHEN place <= least(%(page_size)s, greatest(1, %(budget)s / greatest(1, (SELECT count(*) FROM sets)))) THEN place END AS place
+    FROM placed
+),
+needed AS (
+    SELECT * FROM shown WHERE place_in_all IS NOT NULL OR place IS NOT NULL
+       OR row_id IN (SELECT smallest FROM totals UNION SELECT largest FROM totals UNION SELECT first_id FROM sets UNION SELECT last_id FROM sets)
+)
+SELECT 0 AS section, NULL::text AS key, NULL::text AS label, NULL::text AS currency, NULL::numeric AS row_sum, NULL::numeric AS out_sum,
+       NULL::numeric AS in_sum, NULL::bigint AS row_count, NULL::bigint AS out_count, NULL::bigint AS in_count, NULL::text AS first_id,
+       NULL::text AS last_id, NULL::text AS digest, NULL::bigint AS place, NULL::bigint AS place_in_all,
+       jsonb_build_object('revision', l.revision, 'account_id', a.account_id, 'source_account_id', a.source_account_id,
+           'item_id', a.item_id, 'name', a.name, 'official_name', a.official_name, 'mask', a.mask, 'account_type', a.account_type,
+           'account_subtype', a.account_subtype, 'currency', a.currency, 'institution', a.institution,
+           'history_loading', i.history_loading, 'first', c.first, 'last', c.last, 'rows', coalesce(c.rows, 0)) AS body
+FROM ledger l
+LEFT JOIN retriever.account a ON a.user_id = l.user_id
+LEFT JOIN retriever.ledger_item i ON i.user_id = a.user_id AND i.item_id = a.item_id
+LEFT JOIN (
+    SELECT r.account_id, min(r.date) AS first, max(r.date) AS last, count(*) AS rows FROM retriever.ledger_row r
+    WHERE r.user_id = %(user)s AND __AT__ AND (%(as_of)s::date IS NULL OR r.date <= %(as_of)s) GROUP BY r.account_id
+) c ON c.account_id = a.account_id
+UNION ALL
+SELECT 1, CASE WHEN whole = 1 THEN NULL ELSE key END, NULL, currency, row_sum, out_sum, in_sum, row_count, out_count, in_count, smallest, largest,
+       NULL, NULL, NULL, NULL FROM totals
+UNION ALL
+SELECT 2, CASE WHEN whole = 1 THEN NULL ELSE key END, label, NULL, NULL, NULL, NULL, row_count, NULL, NULL, first_id, last_id, digest, NULL, NULL,
+       NULL FROM sets
+UNION ALL
+SELECT 3, n.key, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, n.place, n.place_in_all,
+       jsonb_build_object('row_id', r.row_id, 'from_revision', r.from_revision, 'account_id', r.account_id, 'account_name', a.name,
+           'source_transaction_id', r.source_transaction_id, 'date', r.date, 'amount', r.amount::text, 'currency', r.currency, 'kind', r.kind,
+           'merchant_id', r.merchant_id, 'merchant_name', r.merchant_name, 'counterparty_id', r.counterparty_id,
+           'counterparty_name', r.counterparty_name, 'category_id', r.category_id, 'category_inferred', r.category_inferred,
+           'pending', r.pending, 'country_code', r.country_code, 'descriptor', r.descriptor, 'folded_text', '', 'rule_ids', r.rule_ids,
+           'tags', r.tags, 'note', r.note)
+FROM needed n
+JOIN retriever.ledger_row r ON r.user_id = %(user)s AND r.row_id = n.row_id AND r.from_revision = n.from_revision
+JOIN retriever.account a ON a.user_id = r.user_id AND a.account_id = r.account_id
+"""
+
+
+def build_query(query: LedgerQuery, page_size: int, encoded: str, user: UUID) -> tuple[LiteralString, dict[str, Any]]:
+    """The statement of a query and its parameters. Only literals of this module become SQL; values are bound."""
+    where, params = build_where(query, user)
+    key, label = _GROUPS[query.group] if not query.group_value else _GROUPS[GroupKey.NONE]
+    grouped = query.group is not GroupKey.NONE and not query.group_value
+    account: LiteralString = (
+        "JOIN retriever.account a ON a.user_id = r.user_id AND a.account_id = r.account_id"
+        if query.group is GroupKey.ACCOUNT
+        else ""
+    )
+    at: LiteralString = _AT_REVISION if query.revision else _AT_NEWEST
+    totals: LiteralString = ", (key, currency)" if grouped else ""
+    sets: LiteralString = ", (key)" if grouped else ""
+    place: LiteralString = "row_number() OVER (PARTITION BY key ORDER BY place_in_all)" if grouped else "NULL::bigint"
+    whole: LiteralString = "GROUPING(key) AS whole, key" if grouped else "1 AS whole, NULL::text AS key"
+    statement = (
+        _QUERY.replace("__KEY__", key)
+        .replace("__WHOLE__", whole)
+        .replace("__LABEL__", label)
+        .replace("__ORDER__", _ORDERS[query.order])
+        .replace("__ACCOUNT__", account)
+        .replace("__WHERE__", where)
+        .replace("__GROUPED_TOTALS__", totals)
+        .replace("__GROUPED_SETS__", sets)
+        .replace("__PLACE__", place)
+        .replace("__AT__", at)
+    )
+    params |= {"page_size": page_size, "budget": ROWS_IN_GROUPS, "encoded": encoded}
+    return statement, params
+
+
+def read_row(row: Mapping[str, Any]) -> LedgerRow:
+    """A row of `MATCHED` as the model has it."""
+    reading = Reading(
+        RowId(row["row_id"]),
+        AccountId(row["account_id"]),
+        row["source_transaction_id"],
+        row["date"],
+        row["amount"],
+        row["currency"],
+        MovementKind(row["kind"]),
+        row["merchant_id"],
+        row["merchant_name"],
+        row["counterparty_id"],
+        row["counterparty_name"],
+        row["category_id"],
+        row["category_inferred"],
+        row["pending"],
+        row["country_code"],
+        row["descriptor"],
+        row["folded_text"],
+        tuple(row["rule_ids"]),
+        tuple(row["tags"]),
+        row["note"],
+    )
+    return LedgerRow(reading, Revision(row["from_revision"]), row["account_name"])

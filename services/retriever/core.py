@@ -1,0 +1,309 @@
+"""What can be done with a ledger: bring rows in, say one's own words of them, ask for complete sets, erase."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import TypeVar
+from uuid import UUID
+
+from services.common.erasure import Receipt, Source
+from services.common.errors import ErrorReason, FailedPrecondition, InvalidArgument, NotFound
+from services.common.identity import Identity
+from services.common.types import RequestKey, UserId
+from services.retriever.ledger import categories, recurring
+from services.retriever.ledger.files import read_file
+from services.retriever.ledger.folding import fold
+from services.retriever.ledger.imports import Outcome, apply_file, pending_links
+from services.retriever.ledger.names import NameIndex
+from services.retriever.ledger.queries import decode_query, encode_query
+from services.retriever.ledger.semantics import read_ledger
+from services.retriever.model import (
+    Annotation,
+    Change,
+    Coverage,
+    ImportFile,
+    ImportPreview,
+    ImportRecord,
+    ImportReport,
+    LedgerChange,
+    LedgerFilter,
+    LedgerQuery,
+    LedgerRow,
+    LedgerState,
+    LedgerStatus,
+    Mention,
+    MovementKind,
+    ParsedFile,
+    QueryResult,
+    RecurringCharge,
+    ResolvedNames,
+    Revision,
+    RowChange,
+    RowId,
+    RowPage,
+    RowSet,
+    Side,
+)
+from services.retriever.ports import LedgerEraser, LedgerStore
+
+T = TypeVar("T")
+
+SHOWN_REFUSED = 100
+SHOWN_PREVIEW = 20
+# Where reading a ledger takes longer than this many rows, it is done beside the event loop.
+INLINE_ROWS = 200
+MAX_TEXT_WORDS = 8
+
+
+class LedgerCore:
+    """Use cases on a ledger. Names of `cached_users` users are kept in this process, by revision."""
+
+    def __init__(self, store: LedgerStore, eraser: LedgerEraser, *, cached_users: int = 256) -> None:
+        self._store = store
+        self._eraser = eraser
+        self._names: OrderedDict[UserId, NameIndex] = OrderedDict()
+        self._cached_users = cached_users
+
+    # --- imports -----------------------------------------------------------------------------------------------------
+
+    async def import_file(self, identity: Identity, key: RequestKey, file: ImportFile) -> ImportReport:
+        """Store a file's rows. The same request again gives the same report; the same file again changes nothing.
+
+        Raises `FailedPrecondition` (FORMAT_AMBIGUOUS) when the caller has to choose first; then nothing is stored.
+        """
+        parsed = await asyncio.to_thread(read_file, file.content, file.file_name, file.options)
+        if parsed.choices:
+            choice, options = next(iter(parsed.choices.items()))
+            raise FailedPrecondition(
+                ErrorReason.ERROR_REASON_FORMAT_AMBIGUOUS,
+                f"The file can be read in more than one way: choose {choice}.",
+                {"choice": choice, "options": ",".join(options)},
+            )
+        import_id = str(uuid.uuid4())
+        outcomes: list[Outcome] = []
+
+        async def plan(state: LedgerState) -> LedgerChange:
+            outcome = await _beside(parsed, apply_file, state, parsed)
+            outcomes.append(outcome)
+            item = replace(parsed.item, history_loading=parsed.item.history_loading and not _is_complete(state, parsed))
+            record = ImportRecord(import_id, parsed.format, file.file_name, file.sha256, item, outcome.brought)
+            return await _read(replace(state, rows=outcome.rows, accounts=outcome.accounts), record)
+
+        def make_report(change: Change, coverage: Coverage) -> ImportReport:
+            return _report(import_id, parsed, outcomes[-1], change.revision, coverage)
+
+        return await self._store.import_rows(identity, key, pending_links(parsed), plan, make_report)
+
+    async def preview(self, identity: Identity, file: ImportFile) -> ImportPreview:
+        """What an import would do, and what has to be chosen before."""
+        parsed = await asyncio.to_thread(read_file, file.content, file.file_name, file.options)
+        state = await self._store.read_state(identity, pending_links(parsed))
+        outcome = await _beside(parsed, apply_file, state, parsed)
+        change = await _read(replace(state, rows=outcome.rows, accounts=outcome.accounts), None)
+        coverage = Coverage(None, None, False, ())
+        rows = sorted(outcome.brought, key=lambda row_id: (change.readings[row_id].date, row_id))[:SHOWN_PREVIEW]
+        shown = tuple(
+            LedgerRow(reading, Revision(0), change.accounts[reading.account_id].name)
+            for reading in (change.readings[row_id] for row_id in rows)
+        )
+        report = _report("", parsed, outcome, state.revision, coverage)
+        return ImportPreview(report, shown, parsed.options, parsed.choices)
+
+    async def annotate(self, identity: Identity, key: RequestKey, changes: Sequence[RowChange]) -> Change:
+        """Store the user's words for rows. Raises `NotFound` for a row that is not there, and stores nothing then."""
+        for change in changes:
+            if change.category_id and change.category_id not in categories.DETAILED:
+                raise InvalidArgument("annotations.category_id", "a detailed category id")
+
+        async def plan(state: LedgerState) -> LedgerChange:
+            annotations, aliases = _annotated(state, changes)
+            return await _read(replace(state, annotations=annotations, aliases=aliases), None)
+
+        return await self._store.annotate(identity, key, plan)
+
+    # --- questions ---------------------------------------------------------------------------------------------------
+
+    async def query(self, identity: Identity, query: LedgerQuery, page_size: int) -> QueryResult:
+        """What a query comes to over its complete set."""
+        prepared = _prepare(query)
+        encoded = json.dumps(encode_query(replace(prepared, revision=Revision(0))))
+        return await self._store.query(identity, prepared, page_size, encoded)
+
+    async def list_rows(self, identity: Identity, query: LedgerQuery, position: int, size: int) -> RowPage:
+        """Rows of a query's set from a position."""
+        return await self._store.list_rows(identity, _prepare(query), position, size)
+
+    async def find_rows(self, identity: Identity, row_ids: Sequence[str], revision: Revision) -> dict[str, LedgerRow]:
+        """Rows by id."""
+        return {row.reading.row_id: row for row in await self._store.find_rows(identity, row_ids, revision)}
+
+    async def find_row_set(self, identity: Identity, digest: str, size: int) -> RowSet | None:
+        """The set that a digest names, with its first rows; None for one that was never given out, or can't be read
+        again because rows of it were erased."""
+        encoded = await self._store.find_row_set(identity, digest)
+        if encoded is None:
+            return None
+        query = decode_query(json.loads(encoded))
+        result = await self._store.query(identity, query, size, encoded)
+        return result.total.row_set if result.total.row_set.digest == digest else None
+
+    async def read_status(self, identity: Identity, as_of: date | None) -> LedgerStatus:
+        """Where the ledger stands."""
+        status = await self._store.read_status(identity)
+        return replace(status, coverage=_up_to(status.coverage, as_of))
+
+    async def resolve(
+        self, identity: Identity, question: str, mentions: Sequence[Mention], as_of: date | None
+    ) -> ResolvedNames:
+        """What the names in a question, and the mentions beside it, stand for."""
+        status = await self._store.read_status(identity)
+        index = self._names.get(identity.user_id)
+        if index is None or index.revision != status.revision:
+            revision, entities = await self._store.read_entities(identity)
+            index = NameIndex(revision, entities)
+            self._names[identity.user_id] = index
+            while len(self._names) > self._cached_users:
+                self._names.popitem(last=False)
+        self._names.move_to_end(identity.user_id)
+        return ResolvedNames(
+            tuple(index.find_spans(question)) if question else (),
+            tuple(index.resolve(mention) for mention in mentions),
+            _up_to(status.coverage, as_of),
+            index.revision,
+        )
+
+    async def list_recurring(
+        self, identity: Identity, as_of: date, revision: Revision, merchant_id: str
+    ) -> tuple[list[RecurringCharge], Revision]:
+        """Charges that come back at a constant price."""
+        wanted = LedgerFilter(
+            merchant_ids=(merchant_id,) if merchant_id else (),
+            kinds=(MovementKind.PURCHASE, MovementKind.LOAN_PAYMENT),
+            side=Side.OUT,
+            merchant_only=True,
+        )
+        query = LedgerQuery(wanted, as_of, revision)
+        rows: list[LedgerRow] = []
+        position = 0
+        while position >= 0:
+            page = await self._store.list_rows(identity, query, position, 20_000)
+            rows.extend(page.rows)
+            query = replace(query, revision=page.revision)
+            position = page.position
+        charges = await asyncio.to_thread(recurring.find_recurring, rows, as_of)
+        return charges, query.revision
+
+    # --- erasure -----------------------------------------------------------------------------------------------------
+
+    async def erase(self, identity: Identity, key: RequestKey, source: Source, erasure_id: str) -> Receipt:
+        """Erase an account, an import, or all."""
+        self._names.pop(identity.user_id, None)
+
+        async def plan(state: LedgerState) -> LedgerChange:
+            return await _read(state, None)
+
+        return await self._eraser.erase(identity, key, source, erasure_id, plan)
+
+    async def read_receipt(self, identity: Identity, erasure_id: str) -> Receipt:
+        """How far an erasure has come."""
+        try:
+            known = UUID(erasure_id)
+        except ValueError:
+            raise NotFound(f"erasures/{erasure_id}") from None
+        return await self._eraser.read_receipt(identity, known)
+
+
+async def _beside(parsed: ParsedFile, work: Callable[..., T], *arguments: object) -> T:
+    if len(parsed.changes) <= INLINE_ROWS:
+        return work(*arguments)
+    return await asyncio.to_thread(work, *arguments)
+
+
+async def _read(state: LedgerState, imported: ImportRecord | None) -> LedgerChange:
+    """The policy's reading of a whole ledger."""
+    arguments = (state.accounts, tuple(state.rows.values()), state.annotations, state.aliases)
+    if len(state.rows) <= INLINE_ROWS:
+        reading = read_ledger(*arguments)
+    else:
+        reading = await asyncio.to_thread(read_ledger, *arguments)
+    return LedgerChange(
+        state.accounts, state.rows, state.annotations, state.aliases, reading.rows, reading.former_names, imported
+    )
+
+
+def _is_complete(state: LedgerState, parsed: ParsedFile) -> bool:
+    """Whether an item's history had been reported complete before: a late older report does not undo that."""
+    known = state.items.get(parsed.item.item_id)
+    return known is not None and not known.history_loading
+
+
+def _report(
+    import_id: str, parsed: ParsedFile, outcome: Outcome, revision: Revision, coverage: Coverage
+) -> ImportReport:
+    return ImportReport(
+        import_id,
+        parsed.format,
+        revision,
+        outcome.added,
+        outcome.changed,
+        outcome.removed,
+        outcome.unchanged,
+        len(parsed.refused),
+        parsed.refused[:SHOWN_REFUSED],
+        tuple(one for one in coverage.accounts if one.account.account_id in outcome.touched_accounts),
+        (*parsed.notices, *outcome.notices),
+    )
+
+
+def _annotated(state: LedgerState, changes: Sequence[RowChange]) -> tuple[dict[RowId, Annotation], dict[str, str]]:
+    annotations, aliases = dict(state.annotations), dict(state.aliases)
+    for change in changes:
+        reading = state.readings.get(change.row_id)
+        if reading is None:
+            raise NotFound(f"rows/{change.row_id}")
+        known = annotations.get(change.row_id, Annotation(change.row_id))
+        annotations[change.row_id] = replace(
+            known,
+            category_id=known.category_id if change.category_id is None else change.category_id,
+            tags=known.tags if change.tags is None else change.tags,
+            note=known.note if change.note is None else change.note,
+        )
+        if change.merchant_alias is not None:
+            if not reading.merchant_id:
+                raise InvalidArgument("annotations.merchant_alias", "for rows of a merchant only")
+            if change.merchant_alias and not fold(change.merchant_alias):
+                raise InvalidArgument("annotations.merchant_alias", "a name with a letter or digit")
+            if change.merchant_alias:
+                aliases[reading.merchant_id] = change.merchant_alias
+            else:
+                aliases.pop(reading.merchant_id, None)
+    return annotations, aliases
+
+
+def _prepare(query: LedgerQuery) -> LedgerQuery:
+    """Primary categories become their detailed ones, the text folded words."""
+    wanted = query.filter
+    words = fold(wanted.text).split()
+    if wanted.text and not words:
+        raise InvalidArgument("filter.text", "words with a letter or digit")
+    if len(words) > MAX_TEXT_WORDS:
+        raise InvalidArgument("filter.text", f"at most {MAX_TEXT_WORDS} words")
+    return replace(
+        query,
+        filter=replace(
+            wanted,
+            category_ids=categories.expand(wanted.category_ids),
+            excluded_category_ids=categories.expand(wanted.excluded_category_ids),
+            text=" ".join(words),
+        ),
+    )
+
+
+def _up_to(coverage: Coverage, as_of: date | None) -> Coverage:
+    return coverage if as_of is None or coverage.first is None else replace(coverage, last=as_of)

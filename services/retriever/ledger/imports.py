@@ -1,0 +1,169 @@
+"""What a file changes: its rows laid over the live ones, in the file's order, and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from services.retriever.ledger import ids
+from services.retriever.model import (
+    Account,
+    AccountId,
+    LedgerState,
+    ParsedFile,
+    Removal,
+    RowId,
+    SourceRow,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The live rows after a file, and what became of each of its rows."""
+
+    rows: Mapping[RowId, SourceRow]
+    accounts: Mapping[AccountId, Account]
+    touched_accounts: tuple[AccountId, ...]
+    brought: frozenset[RowId]
+    """Live rows that the file holds, changed or not."""
+    added: int
+    changed: int
+    removed: int
+    unchanged: int
+    notices: tuple[str, ...]
+
+
+def pending_links(parsed: ParsedFile) -> frozenset[str]:
+    """Ids that posted rows name as their pending ones: rows may be gone by now whose words carry over."""
+    return frozenset(
+        change.row.pending_transaction_id
+        for change in parsed.changes
+        if not isinstance(change, Removal) and change.row.pending_transaction_id
+    )
+
+
+def apply_file(state: LedgerState, parsed: ParsedFile) -> Outcome:
+    """Lay a file over the live rows.
+
+    Changes hold in order: an upsert inserts or replaces by its key, a removal deletes, and a posted row takes the place
+    of the pending row that it names, whether or not that is listed as removed, keeping its row id. The second copy of
+    an account that is linked twice is left out.
+    """
+    accounts, mapping, notices = _match_accounts(state, parsed)
+    live = dict(state.rows)
+    by_source = {(row.account_id, row.source_key): row_id for row_id, row in live.items()}
+    by_transaction = {row.source_transaction_id: row_id for row_id, row in live.items() if row.source_transaction_id}
+    replaced = {row.pending_transaction_id for row in live.values() if row.pending_transaction_id}
+    gone: dict[str, RowId] = dict(state.closed)
+    brought: set[RowId] = set()
+
+    def drop(transaction: str) -> RowId | None:
+        row_id = by_transaction.pop(transaction, None)
+        if row_id is None:
+            return None
+        old = live.pop(row_id)
+        by_source.pop((old.account_id, old.source_key), None)
+        brought.discard(row_id)
+        gone[transaction] = row_id
+        return row_id
+
+    for change in parsed.changes:
+        if isinstance(change, Removal):
+            drop(change.source_transaction_id)
+            continue
+        account = mapping.get(change.account)
+        if account is None:
+            continue
+        row = replace(change.row, account_id=account)
+        if row.source_transaction_id and row.source_transaction_id in replaced:
+            continue  # Sent again from before the row posted.
+        row_id = by_source.get((account, row.source_key))
+        if row_id is None and row.pending_transaction_id:
+            row_id = drop(row.pending_transaction_id) or gone.get(row.pending_transaction_id)
+            if row_id in live:
+                row_id = None
+        elif row.pending_transaction_id:
+            drop(row.pending_transaction_id)
+        if row.pending_transaction_id:
+            replaced.add(row.pending_transaction_id)
+        row_id = row_id or ids.row_id(account, row.source_key)
+        live[row_id] = replace(row, row_id=row_id)
+        by_source[account, row.source_key] = row_id
+        if row.source_transaction_id:
+            by_transaction[row.source_transaction_id] = row_id
+        brought.add(row_id)
+
+    return _count(state, live, brought, accounts, mapping, notices)
+
+
+def _count(
+    state: LedgerState,
+    live: dict[RowId, SourceRow],
+    brought: set[RowId],
+    accounts: Mapping[AccountId, Account],
+    mapping: Mapping[str, AccountId | None],
+    notices: tuple[str, ...],
+) -> Outcome:
+    before = {(row.account_id, row.source_key): row for row in state.rows.values()}
+    after = {(row.account_id, row.source_key): row for row in live.values()}
+    added = sum(1 for key in after if key not in before)
+    removed = sum(1 for key in before if key not in after)
+    changed = sum(1 for key, row in after.items() if key in before and before[key] != row)
+    unchanged = sum(
+        1 for row_id in brought if before.get((live[row_id].account_id, live[row_id].source_key)) == live[row_id]
+    )
+    touched = tuple(sorted({account for account in mapping.values() if account is not None}))
+    return Outcome(live, accounts, touched, frozenset(brought), added, changed, removed, unchanged, notices)
+
+
+def _match_accounts(
+    state: LedgerState, parsed: ParsedFile
+) -> tuple[dict[AccountId, Account], dict[str, AccountId | None], tuple[str, ...]]:
+    """Accounts after the file; the file's account ids → ours, None for the second copy of an account linked twice."""
+    accounts = dict(state.accounts)
+    by_source = {account.source_account_id: account for account in accounts.values()}
+    by_identity = {identity: account for account in accounts.values() if (identity := _identity(account))}
+    mapping: dict[str, AccountId | None] = {}
+    notices: list[str] = []
+    for account in parsed.accounts:
+        known = by_source.get(account.source_account_id)
+        if known is not None:
+            merged = _merge(known, account)
+            accounts[known.account_id] = merged
+            mapping[account.source_account_id] = known.account_id
+            continue
+        identity = _identity(account)
+        twin = by_identity.get(identity) if identity else None
+        if twin is not None:
+            mapping[account.source_account_id] = None
+            notices.append(
+                f"The account {account.name!r} ending in {account.mask} is linked twice; the rows of the second link are left out."
+            )
+            continue
+        accounts[account.account_id] = account
+        by_source[account.source_account_id] = account
+        if identity:
+            by_identity[identity] = account
+        mapping[account.source_account_id] = account.account_id
+    return accounts, mapping, tuple(notices)
+
+
+def _identity(account: Account) -> tuple[str, ...]:
+    if not account.mask:
+        return ()
+    return (account.institution, account.mask, account.name, account.account_subtype)
+
+
+def _merge(known: Account, stated: Account) -> Account:
+    """What the file states of a known account; what it does not state stays."""
+    bare = stated.name == stated.source_account_id
+    return replace(
+        known,
+        name=known.name if bare else stated.name,
+        official_name=stated.official_name or known.official_name,
+        mask=stated.mask or known.mask,
+        account_type=stated.account_type or known.account_type,
+        account_subtype=stated.account_subtype or known.account_subtype,
+        currency=stated.currency or known.currency,
+        institution=stated.institution or known.institution,
+    )

