@@ -19,11 +19,13 @@ from services.common.erasure import Scope, Source
 from services.common.local_embedder import SPACE_ID, WIDTH
 from services.common.runtime import ServiceSpec, run, serve
 from services.common.settings import load
+from services.worker.adapters.peer_graph import PeerGraph, PeerLedger
 from services.worker.adapters.peers import PeerEmbedder, PeerParticipant, open_peer
 from services.worker.adapters.pg_erasures import PgErasures
 from services.worker.adapters.pg_passages import PgPassages
 from services.worker.adapters.pg_retention import PgRetention
 from services.worker.core import CarryOutErasure, EmbedPassages, PurgeExpired
+from services.worker.graph_evidence import BuildGraph
 from services.worker.model import DocumentVersion, Retained, VectorSpace
 from services.worker.settings import Settings
 from tieout.answerer.v1 import answerer_service_pb2, answerer_service_pb2_grpc
@@ -67,7 +69,8 @@ def make_handlers(settings: Settings, database: Database, channels: Channels) ->
     """What is done for each kind of job."""
     embedder = open_peer(channels, "embedder", settings.embedder_target, ["Embed", "EraseSource", "EraseUser"])
     erasing = ("EraseSource", "EraseUser")
-    retriever = open_peer(channels, "retriever", settings.retriever_target, erasing)
+    reading = ("ListRows", "GetCoverage", "ListDocuments", "ResolveNames")
+    retriever = open_peer(channels, "retriever", settings.retriever_target, (*erasing, *reading))
     graph = open_peer(channels, "graph", settings.graph_target, (*erasing, "UpsertEvidence"))
     memory = open_peer(channels, "memory", settings.memory_target, erasing)
     answerer = open_peer(channels, "answerer", settings.answerer_target, erasing)
@@ -83,6 +86,10 @@ def make_handlers(settings: Settings, database: Database, channels: Channels) ->
         ],
         PgErasures(database),
     )
+    building = BuildGraph(
+        PeerLedger(retriever_service_pb2_grpc.RetrieverServiceStub(retriever)),
+        PeerGraph(graph_service_pb2_grpc.GraphServiceStub(graph)),
+    )
     purge = PurgeExpired(PgRetention(database), retention_rules(settings), settings.retention_period)
 
     async def embed_passages(job: Job) -> None:
@@ -92,6 +99,11 @@ def make_handlers(settings: Settings, database: Database, channels: Channels) ->
             if not await embedding.run(job.identity, document):
                 async with database.transaction(job.identity) as tx:
                     await enqueue(tx, job.kind, job.payload)
+
+    async def graph_evidence(job: Job) -> None:
+        with _reading_payload():
+            accounts, revision = list(job.payload.get("account_ids", ())), int(job.payload.get("revision", 0))
+        await building.run(accounts, revision)
 
     async def erase(job: Job) -> None:
         with _reading_payload():
@@ -104,6 +116,7 @@ def make_handlers(settings: Settings, database: Database, channels: Channels) ->
 
     return {
         "embed_passages": _as_job(embed_passages),
+        "graph_evidence": _as_job(graph_evidence),
         "erase": _as_job(erase),
         "retention": _as_job(retention),
     }

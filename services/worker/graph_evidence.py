@@ -11,11 +11,11 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
-from enum import Enum
 from itertools import combinations
 from typing import Protocol
+
+from services.worker.model import Account, Document, Kind, Node, Relation, Row, Support
 
 # Primary categories of Plaid's personal finance categories; a detailed id starts with its primary one.
 PRIMARY_CATEGORIES = frozenset(
@@ -51,88 +51,6 @@ _GENERIC = frozenset(
     )
     for word in line.split()
 )
-
-
-class Kind(Enum):
-    """What a node is; the value is how the contract names it."""
-
-    MERCHANT = "ENTITY_KIND_MERCHANT"
-    CATEGORY = "ENTITY_KIND_CATEGORY"
-    ACCOUNT = "ENTITY_KIND_ACCOUNT"
-    PERSON = "ENTITY_KIND_PERSON"
-    PAYER = "ENTITY_KIND_PAYER"
-    INSTITUTION = "ENTITY_KIND_INSTITUTION"
-    DOCUMENT = "ENTITY_KIND_DOCUMENT"
-
-
-class Relation(Enum):
-    """How two nodes hang together; the value is how the contract names it."""
-
-    IN_CATEGORY = "EDGE_KIND_IN_CATEGORY"
-    ON_ACCOUNT = "EDGE_KIND_ON_ACCOUNT"
-    SAME_DAY = "EDGE_KIND_SAME_DAY"
-    DOCUMENT_ABOUT = "EDGE_KIND_DOCUMENT_ABOUT"
-    HELD_AT = "EDGE_KIND_HELD_AT"
-    PART_OF = "EDGE_KIND_PART_OF"
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A thing of the user's, by the retriever's id; an institution goes by its folded name."""
-
-    kind: Kind
-    entity_id: str
-    name: str
-
-    @property
-    def node_id(self) -> str:
-        """Its id in the graph: `<kind>:<entity_id>`."""
-        return f"{self.kind.name.lower()}:{self.entity_id}"
-
-
-@dataclass(frozen=True, slots=True)
-class Support:
-    """One row or passage with what it supports, as (from, relation, to)."""
-
-    support_id: str
-    source_id: str
-    nodes: tuple[Node, ...] = ()
-    edges: tuple[tuple[str, Relation, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What of a ledger row matters here."""
-
-    row_id: str
-    account_id: str
-    account_name: str
-    date: date
-    merchant_id: str = ""
-    merchant_name: str = ""
-    counterparty_id: str = ""
-    counterparty_name: str = ""
-    category_id: str = ""
-    is_income: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
-    """An account; `institution` is empty where the source does not name it."""
-
-    account_id: str
-    name: str
-    institution: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """The newest version of a document. `named` are the merchants and accounts that its title names."""
-
-    document_id: str
-    name: str
-    institution: str = ""
-    named: tuple[Node, ...] = ()
 
 
 def supports_of_rows(rows: Iterable[Row]) -> list[Support]:

@@ -37,6 +37,7 @@ from services.retriever.documents.model import (
 from services.retriever.documents.versions import is_version_of
 
 EMBED_JOB = "embed_passages"
+GRAPH_JOB = "graph_evidence"
 WIDTHS = (384, 512, 768, 1024)
 
 _LOCK: LiteralString = """
@@ -345,7 +346,9 @@ class PgDocuments:
         )
         await tx.execute(_ADD, (len(parsed.passages), length_sum, last, last_segment + 1, user))
         payload = {"document_id": str(document_id), "version": old.version + 1 if old is not None else 1}
-        await enqueue(tx, EMBED_JOB, payload, dedupe_key=str(document_id))
+        # A job that waits under the same key stands for a new one, so the key names the version too.
+        await enqueue(tx, EMBED_JOB, payload, dedupe_key=f"{document_id}:{payload['version']}")
+        await enqueue(tx, GRAPH_JOB, {"account_ids": []}, dedupe_key="documents")
         return document_id
 
 

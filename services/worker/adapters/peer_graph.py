@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from services.common.types import date_from_proto
-from services.worker.graph_evidence import Account, Document, Kind, Node, Row, Support
+from services.worker.model import Account, Document, Kind, Node, Row, Support
 from tieout.graph.v1 import entity_pb2
 from tieout.graph.v1 import graph_service_pb2 as graph_pb
 from tieout.retriever.v1 import retriever_service_pb2 as retriever_pb

@@ -81,7 +81,8 @@ def _store_document(admin: psycopg.Connection[Any], user: UserId, texts: tuple[s
     document_id = uuid4()
     admin.execute(
         "INSERT INTO retriever.document (user_id, document_id, version, segment, first_passage_id, last_passage_id,"
-        " caller_key, display_name, title, institution, media_type, sha256, size_bytes, passage_count, cell_count, length_sum)"
+        " caller_key, display_name, title, institution, media_type, sha256, size_bytes, passage_count, cell_count,"
+        " length_sum)"
         " VALUES (%s, %s, 1, 1, 1, %s, 'k', 'n', 't', '', 'text/plain', '', 1, %s, 0, 0)",
         (user, document_id, len(texts), len(texts)),
     )
