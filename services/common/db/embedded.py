@@ -248,6 +248,7 @@ class EmbeddedServer:
         self._port = self._find_port()
         program = find_program("postgres")
         self._open_path(program)
+        self.log_file.touch(mode=0o600)  # An error's text can quote a value.
         with self.log_file.open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603 - a fixed program of the package
                 [program, "-D", self._data, "-k", self._socket_directory, "-p", str(self._port)],

@@ -13,6 +13,7 @@ from uuid import UUID
 from psycopg import sql
 
 from services.common.db.embedded import WARNING as EMBEDDED_WARNING
+from services.common.db.history import read_history
 from services.common.db.tenant import Database, Row, UnsafeDatabase
 from services.common.errors import TieoutError, Unauthenticated
 from services.common.identity import Identity
@@ -101,6 +102,7 @@ async def check(database: Database) -> tuple[str, ...]:
     # In steps, as what comes later needs what comes before: a role without rights here cannot even be probed.
     _refuse([f"this role is {row['fault']}" for row in await database.fetch_without_user(_ROLE) if row["fault"]])
     faults, warnings = judge_versions((await database.fetch_without_user(_VERSIONS))[0])
+    faults += await _find_missing_migrations(database)
     reachable = await database.fetch_without_user(_REACHABLE)
     for table in reachable:
         faults += _judge_table(table)
@@ -136,6 +138,13 @@ def judge_versions(row: Row) -> tuple[list[str], list[str]]:
     if tuple(int(part) for part in vector.split(".")) < VECTOR_FLOOR:
         faults.append(f"pgvector {vector} is older than {'.'.join(map(str, VECTOR_FLOOR))}")
     return faults, warnings
+
+
+async def _find_missing_migrations(database: Database) -> list[str]:
+    """A newer schema than ours is fine, so that a database can be migrated before its services are replaced."""
+    applied = {row["name"] for row in await database.fetch_without_user("SELECT name FROM migration.content")}
+    missing = [migration.name for migration in read_history() if migration.name not in applied]
+    return [f"the database lacks {', '.join(missing)}; run the migrations"] if missing else []
 
 
 def _judge_table(table: Row) -> list[str]:

@@ -7,12 +7,10 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import io
 import json
 import secrets
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -24,9 +22,9 @@ from yoyo.connections import DatabaseURI
 
 from services.common import tokens
 from services.common.db.embedded import DATABASE, EmbeddedServer
+from services.common.db.history import MIGRATIONS, Migration, read_history
 from services.common.types import Secret
 
-MIGRATIONS = Path(__file__).parent / "migrations"
 LOGIN_ROLES = (
     "tieout_migrator",
     "tieout_embedder",
@@ -48,23 +46,13 @@ class MigrationError(Exception):
     """The history on disk and the one in the database do not fit, or the caller may not go on."""
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
-    name: str
-    content: str
-
-    @property
-    def digest(self) -> str:
-        return hashlib.sha256(self.content.encode()).hexdigest()
-
-
 def migrate(admin_dsn: str, *, policy_form: PolicyForm = "initplan", directory: Path = MIGRATIONS) -> tuple[str, ...]:
     """Apply what is missing and return the names of it. Safe to call from several processes at once.
 
     `policy_form` is "direct" where Citus will distribute the tables. A file that changed after it was applied, or that
     comes before an applied one, raises `MigrationError`: history only grows at its end.
     """
-    files = [_File(path.stem, path.read_text()) for path in sorted(directory.glob("[0-9]*.sql"))]
+    files = read_history(directory)
     with psycopg.connect(admin_dsn, autocommit=True) as connection:
         connection.execute("SELECT pg_advisory_lock(hashtext('tieout.migrate'))")
         _prepare(connection)
@@ -155,7 +143,7 @@ def _prepare(connection: psycopg.Connection[Any]) -> None:
         connection.execute("CREATE TABLE migration.content (name text PRIMARY KEY, sha256 text NOT NULL)")
 
 
-def _find_missing(files: list[_File], applied: Mapping[str, str]) -> list[_File]:
+def _find_missing(files: list[Migration], applied: Mapping[str, str]) -> list[Migration]:
     names = [file.name for file in files]
     if gone := sorted(applied.keys() - set(names)):
         raise MigrationError(f"the database has migrations that this version does not: {', '.join(gone)}")
@@ -168,7 +156,7 @@ def _find_missing(files: list[_File], applied: Mapping[str, str]) -> list[_File]
     return missing
 
 
-def _apply(admin_dsn: str, directory: Path, missing: list[_File], policy_form: PolicyForm) -> None:
+def _apply(admin_dsn: str, directory: Path, missing: list[Migration], policy_form: PolicyForm) -> None:
     backend = PostgresqlPsycopgBackend(_uri(admin_dsn, policy_form), "_yoyo_migration")
     with backend:
         backend.init_database()

@@ -228,7 +228,8 @@ def test_copy_out_is_filtered_and_copy_in_refused(session: Session, identity_a: 
         "SET log_statement = 'all'",
         "SET session_replication_role = replica",
         "SELECT * FROM pg_authid",
-        "SELECT * FROM migration.content",
+        "DELETE FROM migration.content",
+        "SELECT * FROM migration._yoyo_log",
     ],
 )
 def test_what_tenants_would_share_or_what_moves_the_fence_is_refused(

@@ -163,6 +163,10 @@ SPOILT = {
         "DELETE FROM retriever.note WHERE user_id = '00000000-0000-4000-8000-00000000000a'",
         "does not see its own row in retriever.note",
     ),
+    "an older schema": (
+        "DELETE FROM migration.content WHERE name = '0006_tieout_erasure'",
+        "lacks 0006_tieout_erasure",
+    ),
     "no probe token": ("DELETE FROM tieout.probe", "probe tenant's token is missing"),
     "old pgvector": (
         "UPDATE pg_extension SET extversion = '0.8.3' WHERE extname = 'vector'",
@@ -180,6 +184,12 @@ async def test_a_fence_with_a_hole_is_refused(
     assert await guard.check(service) == (WARNING,)
     spoil(spoiling.replace("{database}", sql.Identifier(fresh_pg.name).as_string(None)))
     assert reason in await refusal(service)
+
+
+async def test_a_newer_schema_is_served(spoil: Spoil, service: Database) -> None:
+    """A database is migrated before its services are replaced, so the old ones have to start on it."""
+    spoil("INSERT INTO migration.content VALUES ('9999_retriever_later', 'x')")
+    assert await guard.check(service) == (WARNING,)
 
 
 async def test_functions_that_tenants_share_are_named(spoil: Spoil, service: Database) -> None:

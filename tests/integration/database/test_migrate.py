@@ -13,6 +13,7 @@ import pytest
 
 from services.common.db import embedded, migrate
 from services.common.db.embedded import EmbeddedServer
+from services.common.db.history import MIGRATIONS
 from services.common.types import Secret
 from tests.fixtures.pg import Copy
 from tests.integration.database.conftest import NOTES
@@ -38,7 +39,7 @@ def history(tmp_path: Path) -> Path:
     """A copy of the migrations that a test may change."""
     directory = tmp_path / "migrations"
     directory.mkdir()
-    for path in migrate.MIGRATIONS.glob("*.sql"):
+    for path in MIGRATIONS.glob("*.sql"):
         (directory / path.name).write_text(path.read_text())
     return directory
 
@@ -147,7 +148,7 @@ def test_two_processes_migrate_one_after_the_other(empty: str) -> None:
         thread.start()
     for thread in threads:
         thread.join(60)
-    assert sorted(applied, key=len) == [(), names(migrate.MIGRATIONS)]
+    assert sorted(applied, key=len) == [(), names(MIGRATIONS)]
 
 
 def test_the_direct_form_has_no_subquery(empty: str) -> None:

@@ -153,5 +153,8 @@ SELECT tieout.exempt('tieout.key', 'keys of the identity function; only its owne
 SELECT tieout.exempt('tieout.unfenced_table', 'names of tables');
 SELECT tieout.exempt('tieout.probe', 'the token of probe tenant A, good for the two probe tenants only');
 
-GRANT SELECT ON tieout.unfenced_table, tieout.probe TO tieout_embedder, tieout_retriever, tieout_graph, tieout_memory,
+SELECT tieout.exempt('migration.content', 'names and digests of the applied migrations');
+
+GRANT USAGE ON SCHEMA migration TO tieout_embedder, tieout_retriever, tieout_graph, tieout_memory, tieout_answerer, tieout_worker;
+GRANT SELECT ON tieout.unfenced_table, tieout.probe, migration.content TO tieout_embedder, tieout_retriever, tieout_graph, tieout_memory,
     tieout_answerer, tieout_worker;
