@@ -279,7 +279,7 @@ def load_model(path: Path, threads: int = 0) -> SentenceTransformer:
     if digest != REVISION:
         raise ModelFault("the weights are not the published file")
     # Read once at import: a missing file must fail here and never go to the network.
-    os.environ["HF_HUB_OFFLINE"] = "1"
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     import torch
     from sentence_transformers import SentenceTransformer

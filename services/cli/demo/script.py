@@ -146,6 +146,18 @@ QUESTIONS = (
     ),
     Asked(
         "ines",
+        "How much did I spend in October 2026 on the card that I pay Framelight with?",
+        "a walk over the graph, from the merchant to the account",
+        Expected("420.44 USD", rows=16),
+    ),
+    Asked(
+        "ines",
+        "Which documents do I have about Lakehead Visa?",
+        "another walk: from the account over its institution to what that institution wrote",
+        Expected("…Schedule of Fees"),
+    ),
+    Asked(
+        "ines",
         "How much did I spend on coffee in March 2026?",
         "a part is never passed off as the whole",
         Expected(refusal="OUT_OF_COVERAGE"),

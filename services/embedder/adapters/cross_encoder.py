@@ -29,6 +29,8 @@ class CrossEncoderReranker:
         self._breaker = breaker
         self._model: CrossEncoder | None = None
         self._executor = ThreadPoolExecutor(1, "cross-encoder")
+        # The hub's client reads this once, at its first import, which may be the local model's.
+        os.environ.setdefault("HF_HUB_OFFLINE", "1" if Path(model).exists() else "0")
 
     async def warm_up(self) -> None:
         """Load the model; blocks a thread for seconds."""
@@ -64,10 +66,10 @@ class CrossEncoderReranker:
         await asyncio.to_thread(self._executor.shutdown, cancel_futures=True)
 
     def _load(self) -> CrossEncoder:
-        if Path(self._name).exists():
-            os.environ["HF_HUB_OFFLINE"] = "1"
         from sentence_transformers import CrossEncoder
+        from transformers.utils import logging as transformers_logging
 
+        transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
         model: CrossEncoder = CrossEncoder(self._name, revision=self._revision or None, device="cpu")
         return model
 
