@@ -18,10 +18,37 @@ from services.memory.vocabulary import CURRENCIES
 # A `$` is the user's own dollar where their currency is one of these; otherwise it is the American one.
 _DOLLARS = frozenset({"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "CLP", "COP", "ARS", "TWD"})
 _CROWNS = frozenset({"SEK", "NOK", "DKK", "ISK", "CZK"})
-_SYMBOLS = {"£": "GBP", "€": "EUR", "₹": "INR", "US$": "USD", "CA$": "CAD", "C$": "CAD", "AU$": "AUD", "A$": "AUD",
-            "NZ$": "NZD", "HK$": "HKD", "S$": "SGD", "₩": "KRW", "₺": "TRY", "₴": "UAH", "zł": "PLN", "R$": "BRL"}  # fmt: skip
-_WORDS = {"pound": "GBP", "pounds": "GBP", "quid": "GBP", "euro": "EUR", "euros": "EUR", "yen": "JPY", "rupees": "INR",
-          "rupee": "INR", "francs": "CHF", "franc": "CHF", "zloty": "PLN"}  # fmt: skip
+_SYMBOLS = {
+    "£": "GBP",
+    "€": "EUR",
+    "₹": "INR",
+    "US$": "USD",
+    "CA$": "CAD",
+    "C$": "CAD",
+    "AU$": "AUD",
+    "A$": "AUD",
+    "NZ$": "NZD",
+    "HK$": "HKD",
+    "S$": "SGD",
+    "₩": "KRW",
+    "₺": "TRY",
+    "₴": "UAH",
+    "zł": "PLN",
+    "R$": "BRL",
+}
+_WORDS = {
+    "pound": "GBP",
+    "pounds": "GBP",
+    "quid": "GBP",
+    "euro": "EUR",
+    "euros": "EUR",
+    "yen": "JPY",
+    "rupees": "INR",
+    "rupee": "INR",
+    "francs": "CHF",
+    "franc": "CHF",
+    "zloty": "PLN",
+}
 _SCALES = {"": 1, "k": 1_000, "m": 1_000_000}
 
 _SYMBOL = r"(?:US|CA|AU|NZ|HK|C|A|S|R)?\$|[£€¥₹₩₺₴]|zł"
@@ -37,9 +64,20 @@ _PARTS = re.compile(
     rf"\s?(?P<scale>[kKmM]?)\b\s?(?P<behind>{_SYMBOL}|{_CODE}\b|(?i:{_WORD})\b)?"
 )
 
-PER = r"(?:(?:a|per|each|every)\s+|/\s?)(?P<per>day|week|fortnight|month|quarter|year|annum)|(?P<adverb>daily|weekly|monthly|quarterly|yearly|annually)"
-_ADVERBS = {"daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year",
-            "annually": "year", "annum": "year", "fortnight": "two weeks"}  # fmt: skip
+PER = (
+    r"(?:(?:a|per|each|every)\s+|/\s?)(?P<per>day|week|fortnight|month|quarter|year|annum)"
+    r"|(?P<adverb>daily|weekly|monthly|quarterly|yearly|annually)"
+)
+_ADVERBS = {
+    "daily": "day",
+    "weekly": "week",
+    "monthly": "month",
+    "quarterly": "quarter",
+    "yearly": "year",
+    "annually": "year",
+    "annum": "year",
+    "fortnight": "two weeks",
+}
 
 _MONTHS = {name.casefold(): number for number, name in enumerate(calendar.month_name) if name}
 _MONTHS |= {name.casefold(): number for number, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}

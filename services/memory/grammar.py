@@ -20,6 +20,8 @@ from services.memory.vocabulary import NO_NAME, PREDICATES, PRONOUNS, ROLES
 
 MAX_NAME_WORDS = 6
 MAX_VALUE_WORDS = 8
+# Facts are said shortly; what is longer is a note, and costs no search.
+MAX_CLAUSE = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +52,27 @@ _LEAD_IN = re.compile(
     r"(?:(?:(?:actually|please|also|btw|by the way|fyi|for the record|just so you know|note|remember|keep in mind|"
     r"to be clear|from now on|as of now)\b(?:\s+that\b)?\s*[,:–—-]*"
     # Short words open names as well ("No. 1 Noodles"), so these need a mark or a new clause behind them.
-    r"|(?:hey|hi|hello|ok(?:ay)?|so|well|oh|no|now|today|sorry|update|correction|and)(?:\s*[,:–—-]+|(?=\s+(?:my|our|i|we|call|when)\b))"
+    r"|(?:hey|hi|hello|ok(?:ay)?|so|well|oh|no|now|today|sorry|update|correction|and)"
+    r"(?:\s*[,:–—-]+|(?=\s+(?:my|our|i|we|call|when)\b))"
     r")\s*)+",
     re.IGNORECASE,
 )
 _NO_FACT = re.compile(
-    r"\b(?:maybe|perhaps|might|may be|could be|i (?:think|guess|believe|suppose)|not sure|probably|possibly|if i remember|"
-    r"no longer|not any ?more|isn['’]?t|aren['’]?t|is not|are not|don['’]?t|do not|doesn['’]?t|never|wasn['’]?t|"
-    r"used to|was|were|had|would be|should be|wish|hopefully|pretend|suppose)\b",
+    r"\b(?:maybe|perhaps|might|may be|could be|i (?:think|guess|believe|suppose)|not sure|probably|possibly|"
+    r"if i remember|no longer|not any ?more|isn['’]?t|aren['’]?t|is not|are not|don['’]?t|do not|doesn['’]?t|never|"
+    r"wasn['’]?t|used to|was|were|had|would be|should be|wish|hopefully|pretend|suppose)\b",
     re.IGNORECASE,
 )
 _QUESTION = re.compile(
-    r"^(?!when(?:ever)? (?:i|we) (?:say|talk|write|mention|refer|ask)\b)(?:what|when|where|who|whom|whose|which|why|how|is|are|do|does|did|can|could|will|would|should|am|has|have)\b(?!.*\bi call\b)"
+    r"^(?!when(?:ever)? (?:i|we) (?:say|talk|write|mention|refer|ask)\b|what (?:i|we) call\b)"
+    r"(?:what|when|where|who|whom|whose|which|why|how|is|are|do|does|did|can|could|will|would|should|am|has|have)\b"
     r"|\?\s*$",
     re.IGNORECASE,
 )
 _REPLACED = re.compile(
-    r"\s*,?\s+(?:not|rather than|instead of)\s+(?:at\s+)?[^,]+$|\s*,?\s+(?:instead|any ?more)$", re.IGNORECASE
+    # Small letters only: a florist may be called "Forget Me Not".
+    r"\s*,?\s+(?-i:not|rather than|instead of)\s+[^,]+$|\s*,?\s+(?:instead|any ?more)$",
+    re.IGNORECASE,
 )
 _NOW = re.compile(
     r"\s*,?\s+(?:now|these days|currently|at the moment|nowadays|from now on|at present|today)$", re.IGNORECASE
@@ -110,19 +116,18 @@ def _read_sentence(text: str, start: int, end: int, frame: Frame) -> list[Readin
     bare = sentence[_lead_in(sentence) :]
     if _QUESTION.search(bare):
         return []
-    parts = _clauses(sentence)
-    if len(parts) > 1:
-        read_parts = [_read_clause(sentence[a:b], frame) for a, b in parts]
-        if all(read_parts):
-            return [
-                _reading(found, start + a, start + a + _said_length(sentence[a:b]))
-                for (a, b), found in zip(parts, read_parts, strict=True)
-                if found is not None
-            ]
-    whole = _read_clause(sentence, frame)
-    if whole is None:
-        return [_reading(_Found(Attribute.NOTE, "", Value(text=sentence)), start, end)]
-    return [_reading(whole, start, start + _said_length(sentence))]
+    clauses = _clauses(sentence)
+    found = [_read_clause(sentence[a:b], frame) for a, b in clauses]
+    if len(clauses) > 1 and not any(found):
+        clauses, found = [(0, len(sentence))], [_read_clause(sentence, frame)]
+    return [
+        _reading(
+            one or _Found(Attribute.NOTE, "", Value(text=sentence[a:b])),
+            start + a,
+            start + (b if one is None else a + _said_length(sentence[a:b])),
+        )
+        for (a, b), one in zip(clauses, found, strict=True)
+    ]
 
 
 def _clauses(sentence: str) -> list[tuple[int, int]]:
@@ -143,7 +148,7 @@ def _lead_in(clause: str) -> int:
 
 
 def _said_length(clause: str) -> int:
-    """Characters that say the fact, without "not Waitrose" behind: an old value must not live on in a new one's words."""
+    """Characters that say the fact, without "not Waitrose" behind: an old value must not live on in a new fact."""
     match = _REPLACED.search(clause.rstrip(".!,; "))
     return len(clause) if match is None else match.start()
 
@@ -151,7 +156,7 @@ def _said_length(clause: str) -> int:
 def _read_clause(clause: str, frame: Frame) -> _Found | None:
     bare = re.sub("[()]", "", clause[_lead_in(clause) :]).strip().rstrip(".!,; ")
     bare = _REPLACED.sub("", bare)
-    if not bare or _NO_FACT.search(bare):
+    if not bare or len(bare) > MAX_CLAUSE or _NO_FACT.search(bare):
         return None
     bare, since = _take_since(bare, frame)
     bare = _NOW.sub("", bare)
@@ -173,7 +178,11 @@ def _take_since(clause: str, frame: Frame) -> tuple[str, datetime | None]:
 
 # --- amounts: rent, income, budget, goals ----------------------------------------------------------------------------
 
-_IS = r"(?:\s+is|\s+are|['’]s|\s*[:=]|\s+(?:has |have )?(?:now )?(?:gone|went|goes|going|increased|dropped|fell|rose|changed|changes)(?:\s+(?:up|down))?\s+to|\s+will be|\s+comes to)"
+_MOVED = r"(?:gone|went|goes|going|increased|dropped|fell|rose|changed|changes)"
+_IS = (
+    r"(?:\s+is|\s+are|['’]s|\s*[:=]|\s+will be|\s+comes to"
+    rf"|\s+(?:has |have )?(?:now )?{_MOVED}(?:\s+(?:up|down))?\s+to)"
+)
 _NEAR = r"(?:\s+(?:now|currently|about|around|roughly|just|only|up to|exactly|at|still))*"
 _MONEY = rf"(?P<money>{amounts.AMOUNT})"
 _PER = rf"(?:\s*,?\s*(?:{amounts.PER}))?"
@@ -191,50 +200,57 @@ def _rule(pattern: str) -> re.Pattern[str]:
 
 _RENT = (
     _rule(
-        rf"{_OWNER}\s+(?P<kind>(?:[\w'’-]+\s+){{0,3}}?)rent(?P<of>\s+(?:for|on)\s+[^,\d]+?)?{_IS}{_NEAR}\s*{_MONEY}{_PER}"
+        rf"{_OWNER}\s+(?P<kind>(?:[\w'’-]+\s+){{0,3}}?)rent(?P<of>\s+(?:for|on)\s+[^,\d]+?)?"
+        rf"{_IS}{_NEAR}\s*{_MONEY}{_PER}"
     ),
     _rule(
-        rf"{_WHO}\s+pay{_NEAR}\s*{_MONEY}{_PER}\s+(?:in|for|of|as)\s+(?P<kind>)(?:my\s+|our\s+)?rent(?P<of>){_PER_BEHIND}"
+        rf"{_WHO}\s+pay{_NEAR}\s*{_MONEY}{_PER}\s+(?:in|for|of|as)\s+(?P<kind>)(?:my\s+|our\s+)?rent(?P<of>)"
+        rf"{_PER_BEHIND}"
     ),
     _rule(rf"{_WHO}\s+pay{_NEAR}\s*{_MONEY}\s+(?P<kind>)(?P<of>)rent{_PER}"),
     _rule(rf"(?P<kind>)rent(?P<of>){_IS}{_NEAR}\s*{_MONEY}{_PER}"),
 )
+_PAY = r"(?:salary|income|wages?|pay|earnings|take[- ]home)"
 _INCOME = (
     _rule(
-        rf"{_OWNER}\s+(?:(?:annual|yearly|monthly|weekly|net|gross|take[- ]home|base|total)\s+)*(?:salary|income|wages?|pay|earnings|take[- ]home)"
+        rf"{_OWNER}\s+(?:(?:annual|yearly|monthly|weekly|net|gross|take[- ]home|base|total)\s+)*{_PAY}"
         rf"{_IS}{_NEAR}\s*{_MONEY}{_PER}{_BEFORE_TAX}{_PER_BEHIND}"
     ),
     _rule(
-        rf"{_WHO}\s+(?:earn|make|take home|am paid|are paid|get paid|bring home|bring in){_NEAR}\s*{_MONEY}{_PER}{_BEFORE_TAX}"
+        rf"{_WHO}\s+(?:earn|make|take home|am paid|are paid|get paid|bring home|bring in)"
+        rf"{_NEAR}\s*{_MONEY}{_PER}{_BEFORE_TAX}"
     ),
 )
-_INCOME_ADVERB = _rule(
-    r"\b(annual|yearly|monthly|weekly)\s+(?:net|gross|take|base|total|salary|income|wages?|pay|earnings)"
-)
+_INCOME_ADVERB = _rule(rf"\b(annual|yearly|monthly|weekly)\s+(?:(?:net|gross|base|total)\s+)?{_PAY}")
+_ON_WHAT = r"(?P<purpose>[^,\d]{1,60}?)"
 _BUDGET = (
-    _rule(rf"{_OWNER}\s+(?:\w+ly\s+)?budget\s+(?:for|on)\s+(?P<purpose>[^,\d]{{1,60}}?){_IS}{_NEAR}\s*{_MONEY}{_PER}"),
-    _rule(rf"{_OWNER}\s+(?P<purpose>(?:[\w'’&-]+\s+){{1,4}}?)budget{_IS}{_NEAR}\s*{_MONEY}{_PER}"),
-    _rule(rf"{_OWNER}\s+(?P<purpose>)budget{_IS}{_NEAR}\s*{_MONEY}{_PER}"),
-    _rule(rf"{_WHO}\s+budget(?:ed)?{_NEAR}\s*{_MONEY}{_PER}\s+(?:for|on)\s+(?P<purpose>[^,\d]{{1,60}}?){_PER_BEHIND}"),
+    _rule(rf"{_OWNER}\s+(?:\w+ly\s+)?budget\s+(?:for|on)\s+{_ON_WHAT}{_IS}{_NEAR}\s*{_MONEY}{_PER}"),
+    _rule(rf"{_OWNER}\s+(?P<purpose>(?:[\w'’&-]+\s+){{0,4}}?)budget{_IS}{_NEAR}\s*{_MONEY}{_PER}"),
+    _rule(rf"{_WHO}\s+budget(?:ed)?{_NEAR}\s*{_MONEY}{_PER}\s+(?:for|on)\s+{_ON_WHAT}{_PER_BEHIND}"),
     _rule(
-        rf"{_WHO}\s+(?:want|would like|plan|need|aim|['’]?d like)\s+to\s+(?:spend|keep(?:\s+to)?)\s+(?:no more than|at most|under|less than|max(?:imum)?|up to)"
-        rf"\s*{_MONEY}{_PER}\s+(?:on|for)\s+(?P<purpose>[^,\d]{{1,60}}?){_PER_BEHIND}"
+        rf"{_WHO}\s+(?:want|would like|plan|need|aim|['’]?d like)\s+to\s+(?:spend|keep(?:\s+to)?)"
+        rf"\s+(?:no more than|at most|under|less than|max(?:imum)?|up to)\s*{_MONEY}{_PER}\s+(?:on|for)\s+"
+        rf"{_ON_WHAT}{_PER_BEHIND}"
     ),
 )
-_WANT = rf"{_WHO}(?:\s+|['’])(?:want|would like|d like|plan|hope|intend|need|aim|am planning|are planning|am hoping|am trying|are trying)\s+to"
+_WANT = (
+    rf"{_WHO}(?:\s+|['’])"
+    r"(?:want|would like|d like|plan|hope|intend|need|aim|(?:am|are) (?:planning|hoping|trying))\s+to"
+)
+_SAVED = r"(?:saved(?:\s+up)?|put (?:aside|away)|set aside|in savings)"
+_SAVE = r"(?:save(?:\s+up)?|put (?:aside|away)|set aside)"
+_FOR_BEHIND = _FOR.replace("purpose", "purpose2")
 _GOAL = (
-    _rule(
-        rf"{_WANT}\s+have{_NEAR}\s*{_MONEY}\s+(?:saved(?:\s+up)?|put (?:aside|away)|set aside|in savings){_FOR}{_BY}{_FOR.replace('purpose', 'purpose2')}"
-    ),
-    _rule(
-        rf"{_WANT}\s+(?:save(?:\s+up)?|put (?:aside|away)|set aside){_NEAR}\s*{_MONEY}{_FOR}{_BY}{_FOR.replace('purpose', 'purpose2')}"
-    ),
+    _rule(rf"{_WANT}\s+have{_NEAR}\s*{_MONEY}\s+{_SAVED}{_FOR}{_BY}{_FOR_BEHIND}"),
+    _rule(rf"{_WANT}\s+{_SAVE}{_NEAR}\s*{_MONEY}{_FOR}{_BY}{_FOR_BEHIND}"),
     _rule(rf"{_WHO}(?:\s+am|\s+are|['’]m|['’]re)\s+saving(?:\s+up)?{_NEAR}\s*{_MONEY}{_FOR}{_BY}"),
     _rule(
-        rf"{_OWNER}\s+(?P<purpose2>(?:[\w'’-]+\s+){{0,3}}?)(?:savings?\s+)?(?:goal|target){_FOR}{_IS}(?:\s+to\s+(?:save|have))?{_NEAR}\s*{_MONEY}(?:\s+saved)?{_BY}"
+        rf"{_OWNER}\s+(?P<purpose2>(?:[\w'’-]+\s+){{0,3}}?)(?:savings?\s+)?(?:goal|target){_FOR}{_IS}"
+        rf"(?:\s+to\s+(?:save|have))?{_NEAR}\s*{_MONEY}(?:\s+saved)?{_BY}"
     ),
     _rule(
-        rf"{_OWNER}\s+(?:savings?\s+)?(?:goal|target){_IS}\s+to\s+(?:save|have){_NEAR}\s*{_MONEY}(?:\s+saved)?{_FOR}{_BY}"
+        rf"{_OWNER}\s+(?:savings?\s+)?(?:goal|target){_IS}\s+to\s+(?:save|have){_NEAR}\s*{_MONEY}(?:\s+saved)?"
+        rf"{_FOR}{_BY}"
     ),
 )
 
@@ -310,22 +326,28 @@ _PAY_WHEN = (
     rf"|(?:on\s+|every\s+|each\s+)?(?P<weekday>{_WEEKDAY})"
     rf"|every\s+(?:other|second|two weeks on)\s+(?P<fortnight>{_WEEKDAY})"
 )
-_PAY_HOW = r"(?:\s+(?:monthly|weekly|every (?:other )?week|every month|biweekly|bi-weekly|semi-?monthly|once a month|twice a month)\s*,?)?"
+_PAY_HOW = (
+    r"(?:\s+(?:monthly|weekly|every (?:other )?week|every month|bi-?weekly|semi-?monthly|once a month|twice a month)"
+    r"\s*,?)?"
+)
+_PAYCHECK = r"(?:pay(?:check|cheque)?|salary|wages?)"
 _PAY_DAY = (
     _rule(
-        rf"{_WHO}(?:\s+(?:always\s+|usually\s+|now\s+)?(?:get|am|are)|['’]m|['’]re)\s+(?:now\s+)?paid{_PAY_HOW}\s+(?:{_PAY_WHEN})"
+        rf"{_WHO}(?:\s+(?:always\s+|usually\s+|now\s+)?(?:get|am|are)|['’]m|['’]re)\s+(?:now\s+)?paid"
+        rf"{_PAY_HOW}\s+(?:{_PAY_WHEN})"
     ),
-    _rule(rf"{_OWNER}\s+pay[\s-]?day{_IS}\s+(?:{_PAY_WHEN})"),
-    _rule(rf"pay[\s-]?day{_IS}\s+(?:{_PAY_WHEN})"),
+    _rule(rf"(?:{_OWNER}\s+)?pay[\s-]?day{_IS}\s+(?:{_PAY_WHEN})"),
     _rule(
-        rf"{_OWNER}\s+(?:pay(?:check|cheque)?|salary|wages?)\s+(?:comes?|arrives?|lands?|hits|is paid|are paid|gets? paid|comes in|is deposited|drops)(?:\s+in)?\s+(?:{_PAY_WHEN})"
+        rf"{_OWNER}\s+{_PAYCHECK}\s+(?:comes?|arrives?|lands?|hits|is paid|are paid|gets? paid|is deposited|drops)"
+        rf"(?:\s+in)?\s+(?:{_PAY_WHEN})"
     ),
-    _rule(rf"{_WHO}\s+(?:get|receive)\s+(?:my|our)\s+(?:pay(?:check|cheque)?|salary|wages?)\s+(?:{_PAY_WHEN})"),
+    _rule(rf"{_WHO}\s+(?:get|receive)\s+(?:my|our)\s+{_PAYCHECK}\s+(?:{_PAY_WHEN})"),
     _rule(rf"{_OWNER}\s+(?:employer|work|company|boss)\s+pays\s+(?:me|us)\s+(?:{_PAY_WHEN})"),
 )
 _HOME = (
     _rule(
-        rf"{_WHO}(?:\s+|['’]ve\s+|\s+(?:have\s+)?(?:just\s+|recently\s+)?)(?:live|lives|moved|relocated)\s+(?:in|to|at)\s+(?P<place>.+?)(?:\s+(?:in|on|at the)\s+(?:{amounts.DAY})|\s+(?:last|this)\s+\w+)?"
+        rf"{_WHO}(?:['’]ve|\s+have)?\s+(?:just\s+|recently\s+|now\s+)?(?:live|moved|relocated)\s+(?:in|to|at)\s+"
+        rf"(?P<place>.+?)(?:\s+(?:in|on|at the)\s+(?:{amounts.DAY})|\s+(?:last|this)\s+\w+)?"
     ),
     _rule(rf"{_WHO}(?:\s+am|\s+are|['’]m|['’]re)\s+(?:now\s+)?(?:living|based)\s+in\s+(?P<place>.+)"),
     _rule(r"(?:my|our)\s+(?:home|home town|hometown|city)\s+is\s+(?:in\s+)?(?P<place>.+)"),
@@ -378,23 +400,33 @@ def _read_home(clause: str, _frame: Frame) -> _Found | None:
 _NAME = r"(?P<name>.{1,80}?)"
 _VALUE = r"(?P<value>.{1,120}?)"
 # Words that say in so many words that one thing is called another: then any value will do.
+_MEANING = rf"(?:{_WHO}\s+(?:mean|(?:am|are) talking about)|(?:that|it)\s+means|{_WHO}['’](?:m|re)\s+talking about)"
+_CALLING = rf"(?:{_WHO}\s+(?:also\s+|usually\s+|always\s+)?call|(?:please\s+)?call|let['’]?s call)"
 _EXPLICIT = (
-    _rule(rf"(?:when(?:ever)?|if)\s+{_WHO}\s+(?:say|talk about|write|mention|refer to|ask about|ask for)\s+{_NAME}\s*,?\s+(?:{_WHO}\s+(?:mean|am talking about|are talking about)|(?:that|it)\s+means|{_WHO}['’](?:m|re)\s+talking about)\s+{_VALUE}"),
+    _rule(
+        rf"(?:when(?:ever)?|if)\s+{_WHO}\s+(?:say|talk about|write|mention|refer to|ask about|ask for)\s+{_NAME}"
+        rf"\s*,?\s+{_MEANING}\s+{_VALUE}"
+    ),
     _rule(rf"by\s+{_NAME}\s*,?\s+{_WHO}\s+mean\s+{_VALUE}"),
     _rule(rf"what\s+{_WHO}\s+call\s+{_NAME}\s+is\s+{_VALUE}"),
     _rule(rf"{_NAME}\s+is\s+what\s+{_WHO}\s+call\s+{_VALUE}"),
-    _rule(rf"{_NAME}\s+(?:means|stands for|refers to|is short for|is (?:my|our) (?:nick)?name for|is another (?:name|word) for)\s+{_VALUE}"),
-    _rule(rf"(?:{_WHO}\s+(?:also\s+|usually\s+|always\s+)?call|(?:please\s+)?call|let['’]?s call)\s+(?P<value>[^\"“]{{1,120}}?)\s+[\"“]{_NAME}[\"”]"),
-    _rule(rf"(?:{_WHO}\s+(?:also\s+|usually\s+|always\s+)?call|(?:please\s+)?call|let['’]?s call)\s+(?P<value>.{{1,120}})\s+(?P<name>(?:my|our|the)\s+(?:(?!\b(?:my|our|the)\b).)+)"),
-)  # fmt: skip
+    _rule(
+        rf"{_NAME}\s+(?:means|stands for|refers to|is short for|is (?:my|our) (?:nick)?name for"
+        rf"|is another (?:name|word) for)\s+{_VALUE}"
+    ),
+    _rule(rf"{_CALLING}\s+(?P<value>[^\"“]{{1,120}}?)\s+[\"“]{_NAME}[\"”]"),
+    _rule(rf"{_CALLING}\s+(?P<value>.{{1,120}})\s+(?P<name>(?:my|our|the)\s+(?:(?!\b(?:my|our|the)\b).)+)"),
+)
 _PLAIN = (
     _rule(rf"(?:my|our)\s+{_NAME}\s+(?:is|are|is called|is named|is at|is now|has changed to|=|will be)\s+{_VALUE}"),
     _rule(rf"{_VALUE}\s+(?:is|are|is now|=)\s+(?P<name>(?:my|our)\s+.+)"),
     _rule(rf"the\s+(?P<name>(?:[\w'’&-]+\s+){{0,4}}?(?:{'|'.join(sorted(ROLES))}))\s+(?:is|is now)\s+{_VALUE}"),
     _rule(rf"{_WHO}\s+use\s+{_VALUE}\s+(?:as|for)\s+(?P<name>(?:my|our)\s+.+)"),
 )
+# In small letters these make a sentence of what should be a name.
 _SENTENCE_WORDS = re.compile(
-    r"\b(?:is|are|was|were|has|have|will|would|because|but|so|when|if|that|which|who|costs?|pays?|very|too|really|due|going|getting)\b"
+    r"\b(?:is|are|was|were|has|have|will|would|because|but|so|when|if|that|which|who|costs?|pays?|very|too|really|due|"
+    r"going|getting|it|we|you|they|he|she)\b|\bI\b"
 )
 
 
@@ -404,11 +436,20 @@ def _read_name(clause: str, _frame: Frame) -> _Found | None:
             match = pattern.fullmatch(clause)
             if match is None:
                 continue
-            name = _without_determiner(_unquoted(match["name"]))
-            value = _without_owner(_unquoted(match["value"]))
+            said_name, said_value = _unquoted(match["name"]), _unquoted(match["value"])
+            if explicit and _has_small_determiner(said_value) and said_name == _without_determiner(said_name):
+                # "Powell's is what I call my bookshop": the own name is the one with "my" or "the".
+                said_name, said_value = said_value, said_name
+            name, value = _without_determiner(said_name), _without_owner(said_value)
+            if not explicit and value != said_value and said_value[:3].casefold() in ("my ", "our"):
+                continue
             if _is_own_name(name) and _is_value(value, name, explicit=explicit):
                 return _Found(Attribute.NAME_FOR, name, Value(text=value))
     return None
+
+
+def _has_small_determiner(text: str) -> bool:
+    return text.partition(" ")[0] in ("my", "our", "the")
 
 
 def _is_own_name(name: str) -> bool:
@@ -430,6 +471,8 @@ def _is_value(value: str, name: str, *, explicit: bool) -> bool:
         return False
     if explicit:
         return words[0].folded not in PREDICATES
+    if len(words) == 1 and words[0].folded in PREDICATES:
+        return False
     if words[0].capitalised and not re.match(amounts.AMOUNT + r"\s*$", value):
         return True
     head = singular(find_words(name)[-1].folded)

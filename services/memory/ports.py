@@ -46,7 +46,7 @@ class FactWriter(Protocol):
         """Statements by id; those that are gone are left out."""
 
     async def store(self, facts: Sequence[Fact]) -> None:
-        """Write what is new of these: the fact itself, its sayings, and a version with its spans, links and standing."""
+        """Write what is new of these: the fact itself, its sayings, and a version with spans, links and standing."""
 
     async def rewrite(self, statement: Statement) -> None:
         """Replace a statement's words (redaction only), and a note's that quotes all of them."""

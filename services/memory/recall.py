@@ -30,7 +30,7 @@ class _Phrase:
 
 
 def recall(question: str, facts: Sequence[Fact], limit: int) -> Recollection:
-    """The facts that the question names or is near to, best first, at most `limit`; and the own names without a fact."""
+    """The facts that the question names or is near to, best first, at most `limit`; and own names without a fact."""
     words = find_words(question)
     names = [fact for fact in facts if fact.slot.attribute is Attribute.NAME_FOR]
     phrases = list(_phrases(question, words))
@@ -80,6 +80,9 @@ def _recalled(
         return None
     if before is not None and before.folded == "the":
         return Recalled(fact, before.start, last.end, THE_NAME)
+    if length == 1 and first.capitalised and before is not None and before.capitalised:
+        # The last word of somebody else's proper name: "Rose City Vet".
+        return None
     exact = all(
         word.folded == part
         for word, part in zip(words[position : position + length], fact.slot.key.split(), strict=True)
@@ -95,16 +98,19 @@ def _phrases(question: str, words: Sequence[Word]) -> Iterator[_Phrase]:
         previous = word
         for follower in words[position + 1 : position + 1 + MAX_NAME_WORDS]:
             between = question[previous.end : follower.start]
-            if (
-                follower.folded in STOP - ADJECTIVES
-                or between.strip(" -&\u00a0")
-                or (inside and follower.folded in STOP)
-            ):
+            if between.strip(" -&\u00a0") or _ends_phrase(follower, first=not inside):
                 break
             inside.append(follower)
             previous = follower
         if inside:
             yield _Phrase(word.start, tuple(inside))
+
+
+def _ends_phrase(word: Word, *, first: bool) -> bool:
+    """Whether a phrase stops before this word; right behind the determiner it may be one of several ("my last …")."""
+    if first and word.folded in ADJECTIVES:
+        return False
+    return word.folded in STOP or singular(word.folded) in STOP
 
 
 def _covered(phrase: _Phrase, taken: Sequence[tuple[int, int]]) -> bool:
@@ -137,12 +143,14 @@ _ASKED: dict[Attribute, re.Pattern[str]] = {
         Attribute.PAY_DAY: r"\b(?:(?:my|our)\s+)?pay[\s-]?days?\b|\b(?:get|gets|getting|got|be|am|i['’]m|are)\s+paid\b"
         r"|\bmy\s+(?:pay(?:check|cheque)?|salary|wages?)\s+(?:comes?|arrives?|lands?|hits?|day|date)\b"
         r"|\bpay\s+date\b",
-        Attribute.SAVINGS_GOAL: r"\b(?:(?:my|our|the)\s+)?(?:savings?|saving)\s+(?:goals?|targets?)\b|\b(?:my|our)\s+(?:\w+\s+)?goals?\b"
+        Attribute.SAVINGS_GOAL: r"\b(?:(?:my|our|the)\s+)?(?:savings?|saving)\s+(?:goals?|targets?)\b"
+        r"|\b(?:my|our)\s+(?:\w+\s+)?goals?\b"
         r"|\b(?:want(?:ed)?|plan(?:ned|ning)?|aim(?:ed|ing)?|hop(?:e|ed|ing)|trying|like|goal|intend(?:ed)?)\s+to\s+"
         r"(?:have(?:\s+\w+)?\s+(?:saved|put\s+aside|set\s+aside)|save|put\s+(?:aside|away)|set\s+aside)\b"
         r"|\bsaving\s+(?:up\s+)?for\b",
         Attribute.BUDGET: r"\b(?:(?:my|our|the)\s+)?(?:[\w'’-]+\s+)??budget(?:ed|s)?\b",
-        Attribute.INCOME: r"\b(?:my|our)\s+(?:\w+\s+)?(?:salary|income|earnings|wages?|pay)\b|\b(?:i|we)\s+(?:earn|make)\b",
+        Attribute.INCOME: r"\b(?:my|our)\s+(?:\w+\s+)?(?:salary|income|earnings|wages?|pay)\b"
+        r"|\b(?:i|we)\s+(?:earn|make)\b",
         Attribute.HOME: r"\b(?:i|we)\s+live\b|\b(?:my|our)\s+(?:home\s*town|home|city)\b",
     }.items()
 }
@@ -166,7 +174,7 @@ def _find_slots(question: str, words: Sequence[Word], facts: Sequence[Fact]) -> 
 
 
 def _qualifier_score(question: str, words: Sequence[Word], match: re.Match[str], fact: Fact) -> float:
-    """1 where question and slot say the same qualifier or none; less where only the slot has one; 0 where they differ."""
+    """1 where question and slot say the same qualifier or none; less where only the slot has one; 0 if they differ."""
     asked = _asked_qualifier(question, match, fact.slot.attribute)
     if fact.slot.key:
         named = all(any(same_word(word, part) for word in words) for part in find_words(fact.slot.key))

@@ -25,7 +25,7 @@ def place(
     `history` is all that the slot has, retracted facts included; for a slot of many values, all of the same value.
     Of a fact that is cut in two, the later part keeps the id.
     """
-    runs = sorted(history, key=_said_at)
+    runs = _only_lasting_ends(sorted(history, key=_said_at))
     before = [run for run in runs if _said_at(run) <= saying.stated_at]
     after = runs[len(before) :]
     last = before[-1] if before else None
@@ -37,7 +37,6 @@ def place(
         earlier = [one for one in last.sayings if one.stated_at <= saying.stated_at]
         before[-1] = _cut(last, earlier, fact_id=new_id())
         after = [_cut(last, later), *after]
-        last = before[-1]
     if after and _same(after[0].value, reading.value) and _open_to(after[0], saying):
         grown = after[0].said_again(saying)
         return arrange([*before, grown, *after[1:]]), grown.fact_id
@@ -54,16 +53,16 @@ def place(
 
 
 def arrange(runs: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Spans and links of a slot's facts, given in the order in which they were first said. Ends only ever move back."""
+    """Spans and links of a slot's facts, given in the order in which they were first said.
+
+    A `valid_to` that is given stands for what is erased: the fact ends then at the latest.
+    """
     starts = [_start(run) for run in runs]
     taken_by = [_taker(starts, position) for position in range(len(runs))]
     arranged = []
     for position, run in enumerate(runs):
-        always = position == 0 and run.slot.attribute.timeless
-        valid_from = None if always else starts[position]
-        ends = [end for end in (run.valid_to, _at(starts, taken_by[position])) if end is not None]
-        valid_to = max(min(ends), starts[position]) if ends else None
         taker = taken_by[position]
+        valid_from = None if position == 0 and run.slot.attribute.timeless else starts[position]
         takes_from = [
             earlier for earlier in range(position) if taken_by[earlier] == position and _was_held(runs[earlier])
         ]
@@ -71,7 +70,7 @@ def arrange(runs: Sequence[Fact]) -> tuple[Fact, ...]:
             replace(
                 run,
                 valid_from=valid_from,
-                valid_to=valid_to,
+                valid_to=_end(run.valid_to, None if taker is None else starts[taker], valid_from),
                 superseded_by=runs[taker].fact_id if taker is not None else None,
                 supersedes=runs[takes_from[-1]].fact_id if takes_from else None,
             )
@@ -79,13 +78,28 @@ def arrange(runs: Sequence[Fact]) -> tuple[Fact, ...]:
     return tuple(arranged)
 
 
+def _only_lasting_ends(runs: Sequence[Fact]) -> list[Fact]:
+    """The facts without the ends that follow from one another; what is left was set by something that is erased."""
+    starts = [_start(run) for run in runs]
+    lasting = []
+    for position, run in enumerate(runs):
+        taker = _taker(starts, position)
+        follows = _end(None, None if taker is None else starts[taker], run.valid_from)
+        kept = run.valid_to if run.valid_to is not None and (follows is None or run.valid_to < follows) else None
+        lasting.append(replace(run, valid_to=kept))
+    return lasting
+
+
+def _end(lasting: datetime | None, taken: datetime | None, start: datetime | None) -> datetime | None:
+    ends = [end for end in (lasting, taken) if end is not None]
+    if not ends:
+        return None
+    return min(ends) if start is None else max(min(ends), start)
+
+
 def _taker(starts: Sequence[datetime], position: int) -> int | None:
     later = range(position + 1, len(starts))
     return min(later, key=lambda index: (starts[index], index), default=None)
-
-
-def _at(starts: Sequence[datetime], index: int | None) -> datetime | None:
-    return None if index is None else starts[index]
 
 
 def _same(left: Value, right: Value) -> bool:

@@ -54,15 +54,17 @@ TIMES = _words("""
 
 # What a name in a question never goes across.
 STOP = _words("""
-    a about above across after all am an and april are around as at august be because been before below between both
-    but by can come comes cost costs could december did do does down during each ever every february for friday from
-    get gets give given go goes got had has have he her here him his how i if in into is it its january july june
-    just last least less like made make many march me mine minus monday month more most much my near need next nor
-    not november now october of off on once one only or our out over paid pay pays per plus previous quarter said
-    same saturday say see sent september she should show since so spend spends spent still sunday take takes tell
-    than that the their them then there these they this those through thursday till times to today told too took
-    tuesday up upon us used versus vs want was we wednesday week weekend were what when where which who whom whose
-    why will with within without would year years yesterday yet you your
+    a about above across add adds after all am an and april are around as at august be because been before began
+    begin begins below between both but by can change changed come comes cost costs could december decrease
+    decreased did do does down during each end ended ends ever every february fell for friday from get gets give
+    given go goes got had happen happened has have he her here him his how i if in increase increased into is it its
+    january july june just last least less like made make many march me mine minus monday month more most much my
+    near need next nor not november now october of off on once one only or our out over paid pay pays per plus
+    previous quarter rose said same saturday say see sent september she should show since so spend spends spent
+    start started starts still sum sunday take takes tell than that the their them then there these they this those
+    through thursday till times to today told too took tuesday up upon us used versus vs want was we wednesday week
+    weekend went were what when where which who whom whose why will with within without work works would year years
+    yesterday yet you your
 """)
 
 # What is asked about a thing; behind a name these are no part of it.
@@ -73,25 +75,27 @@ MEASURES = _words("""
 
 # What picks one of several; before a name these are no part of it.
 ADJECTIVES = _words("""
-    annual average big biggest cheapest current daily earliest favorite favourite final first full highest largest
-    last latest lowest main many max mean median min monthly most net new newest next old oldest only other overall
-    own past previous recent regular second smallest third top total typical usual weekly whole worst yearly
+    active annual average big biggest cheapest combined common costly current daily dearest earliest expensive
+    favorite favourite final first frequent full highest individual joint largest last latest lowest main many max
+    mean median min monthly most net new newest next old oldest only other overall own past pending posted previous
+    recent regular second separate shared single smallest third top total typical usual weekly whole worst yearly
 """)
 
 # Heads that mean a part of everybody's finances, not something that one user has a name for.
 FINANCE = _words("""
-    account alcohol app apr asset atm bank banking bill book booking borrowing breakfast budget business car card
-    care cash category charity checking cheque child clothes clothing coffee coverage credit currency data debit
-    debt deduction deposit dining dinner direct dividend document donation drink earning eating electricity
-    entertainment equity escrow expense fare fee finance fine flight food fuel fund funds furniture gas gift goal
-    groceries grocery health heating hobby holiday home hotel house household housing income inflow installment
-    instalment insurance interest internet investment job kid ledger life limit line loan lunch meal medicine
-    membership merchant money mortgage name number outflow overdraft paper parking pay paycheck paycheque payday
-    payee payroll pension pet pharmacy phone policy portfolio premium profit property rate record refund rent rental
-    repayment restaurant retirement return reward ride salary saving savings school score service share shopping
-    spend spending stock streaming subscription subscriptions supply tax taxes taxi tip toll train transfer
-    transport transportation travel tuition utilities utility vacation wage wages water wealth wire withdrawal work
-    worth
+    account activity alcohol app apr asset atm balance bank banking behavior behaviour bill book booking borrowing
+    breakfast budget business car card care cash category charity checking cheque child clothes clothing coffee
+    company coverage credit currency data day debit debt deduction deposit dining dinner direct dividend document
+    donation drink earning eating electricity employer entertainment equity escrow expense fare fee file finance
+    fine flight food fuel fund funds furniture gas gift goal groceries grocery habit health heating history hobby
+    holiday home hotel house household housing income inflow info information installment instalment insurance
+    interest internet investment item job kid ledger life limit line list loan lunch meal medicine membership
+    merchant money mortgage name number outflow overdraft paper parking pattern pay paycheck paycheque payday payee
+    payer payroll pension pet pharmacy phone policy portfolio premium profit property purchase question rate record
+    refund rent rental repayment restaurant retirement return reward ride salaries salary saving savings school
+    score service share shopping spend spending stock streaming subscription subscriptions supply tax taxes taxi tip
+    toll train transfer transport transportation travel trend tuition upload utilities utility vacation vendor wage
+    wages water wealth wire withdrawal work worth
 """)
 
 # Words of a question about what was said, which say nothing of what it was about.

@@ -230,7 +230,7 @@ class PgFactWriter:
         )
 
     async def store(self, facts: Sequence[Fact]) -> None:
-        """Write what is new of these: the fact itself, its sayings, and a version with its spans, links and standing."""
+        """Write what is new of these: the fact itself, its sayings, and a version with spans, links and standing."""
         if not facts:
             return
         ids = [fact.fact_id for fact in facts]
@@ -249,7 +249,8 @@ class PgFactWriter:
         )
         await self._tx.executemany(_INSERT_VERSION, [self._version(fact, moment) for fact in facts])
         await self._tx.executemany(
-            "DELETE FROM memory.fact_statement WHERE user_id = %s AND fact_id = %s AND statement_id <> ALL (%s::uuid[])",
+            "DELETE FROM memory.fact_statement "
+            "WHERE user_id = %s AND fact_id = %s AND statement_id <> ALL (%s::uuid[])",
             [(self._user, fact.fact_id, [one.statement_id for one in fact.sayings]) for fact in facts],
         )
         await self._tx.executemany(
@@ -385,19 +386,19 @@ VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
 # Children first, so that each store is counted by itself and not by a cascade.
 _OF_FACTS: tuple[LiteralString, ...] = ("fact_statement", "fact_input", "fact_row", "fact_version", "fact")
 _STORES: tuple[LiteralString, ...] = (*_OF_FACTS, "statement", "writer")
-_ERASE_FACTS: tuple[tuple[str, LiteralString, LiteralString], ...] = tuple(
+_ERASE_FACTS = tuple(
     (
         store,
-        "DELETE FROM memory." + store + " WHERE user_id = %s AND fact_id = ANY (%s::uuid[])",
-        'SELECT count(*) AS "left" FROM memory.' + store + " WHERE user_id = %s AND fact_id = ANY (%s::uuid[])",
+        "DELETE FROM memory." + store + " WHERE user_id = %s AND fact_id = ANY (%s::uuid[])",  # noqa: S608 - above
+        'SELECT count(*) AS "left" FROM memory.' + store + " WHERE user_id = %s AND fact_id = ANY (%s::uuid[])",  # noqa: S608
     )
     for store in _OF_FACTS
 )
-_ERASE_ALL: tuple[tuple[str, LiteralString, LiteralString], ...] = tuple(
+_ERASE_ALL = tuple(
     (
         store,
-        "DELETE FROM memory." + store + " WHERE user_id = %s",
-        'SELECT count(*) AS "left" FROM memory.' + store + " WHERE user_id = %s",
+        "DELETE FROM memory." + store + " WHERE user_id = %s",  # noqa: S608 - the names above
+        'SELECT count(*) AS "left" FROM memory.' + store + " WHERE user_id = %s",  # noqa: S608
     )
     for store in _STORES
 )
