@@ -1,0 +1,644 @@
+"""What can be calculated from cells: over time, over columns, between two of them, by bands, as a share.
+
+Every number comes from a cell or from the question; the steps are figures.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from services.answerer.document_figures import FigureList
+from services.answerer.document_lookup import blank, choose, describe, number_answer
+from services.answerer.document_matching import Fit, Matcher
+from services.answerer.document_model import DocumentAnswer, DocumentCalibration, DocumentRefusal
+from services.answerer.document_question import AskedQuestion, Task, Term, Wanted
+from services.answerer.document_terms import all_notions, notions
+from services.answerer.document_views import CellView
+from services.answerer.document_vocabulary import NUMBER_WORDS
+from services.answerer.model import Figure, FigureOp, FigureUnit, GateStratum, Scale
+from services.common.printed import PrintedNumber, find_numbers
+from services.common.printed import Scale as PrintedScale
+
+Outcome = DocumentAnswer | DocumentRefusal | None
+
+_FREQUENCY = (
+    (
+        "monthly",
+        re.compile(r"\b(?:monthly|(?:each|every|per|a) (?:calendar |statement )?month|/ ?mo(?:nth)?\b)", re.IGNORECASE),
+    ),
+    ("quarterly", re.compile(r"\b(?:quarterly|(?:each|every|per|a) quarter)\b", re.IGNORECASE)),
+    ("weekly", re.compile(r"\b(?:weekly|(?:each|every|per|a) week)\b", re.IGNORECASE)),
+    ("annual", re.compile(r"\b(?:annual(?:ly)?|yearly|(?:each|every|per|a) year|per annum|p\.a\.)", re.IGNORECASE)),
+)
+_MONTHS_IN = {"monthly": Decimal(1), "quarterly": Decimal(3), "annual": Decimal(12)}
+_TIME_NOTIONS = frozenset(("=annual", "=monthly", "=weekly", "=quarterly", "=daily"))
+_EARLIER = re.compile(
+    r"\b(?:current|old|previous|prior|former|before|existing|estimate|estimated|original|last|opening)\b", re.IGNORECASE
+)
+_LATER = re.compile(
+    r"\b(?:new|renewal|next|revised|proposed|after|final|actual|future|this|closing|updated)\b", re.IGNORECASE
+)
+_EACH_BAND = re.compile(
+    r"\b(?:each (?:band|bracket|tier|slab|portion|part) separately|band by band|(?:on|to) (?:that|the|each) (?:portion|part) of|marginal|within each|only (?:on|to) the (?:part|portion))",
+    re.IGNORECASE,
+)
+_OVER = re.compile(
+    r"\b(?:over|above|more than|exceeding|from)\b|\b(?:and|or) (?:over|above|more|up)\b|\+", re.IGNORECASE
+)
+_UNDER = re.compile(r"\b(?:up to|under|below|less than|to)\b|\b(?:and|or) (?:under|below|less)\b", re.IGNORECASE)
+
+
+def calculate(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
+    """The value that the question's task makes of cells; None where the question asks for no calculation."""
+    asked = matcher.asked
+    for applies, find in (
+        (asked.task is Task.BAND_EDGE, _band_edge),
+        (len(asked.numbers) == 1 and asked.task in (Task.LOOK_UP, Task.SUM), _by_band),
+        (len(asked.numbers) == 1 and asked.task in (Task.LOOK_UP, Task.SUM), _part_of_amount),
+        (asked.count is not None or bool(asked.per), _over_time),
+        (asked.task is Task.SUM and len(asked.years) > 1, _over_columns),
+        (asked.task in (Task.DIFFERENCE, Task.PERCENT_CHANGE), _between_two),
+        (asked.task is Task.SHARE, _share),
+        (asked.wanted is not Wanted.YES_NO, _several_times),
+    ):
+        if applies:
+            outcome = find(matcher, calibration)
+            if outcome is not None:
+                return outcome
+    return None
+
+
+# --- one cell, over time ---------------------------------------------------------------------------------------------
+
+
+def _over_time(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
+    """A charge that comes back, over the time that is asked for."""
+    asked = matcher.asked
+    terms = tuple(term for term in asked.terms if not (term.means & _TIME_NOTIONS and not term.parts))
+    found = _one_cell(replace(asked, terms=terms, count=None, per=""), matcher)
+    if found is None or isinstance(found, DocumentRefusal):
+        return found
+    view, fit = found
+    often = _frequency(matcher, view)
+    if often is None or not view.cell.number or often not in _MONTHS_IN or asked.per not in _MONTHS_IN:
+        return None
+    times = (asked.count or Decimal(1)) * _MONTHS_IN[asked.per] / _MONTHS_IN[often]
+    if times == 1 and asked.count is None:
+        return None
+    if times != times.to_integral_value() or times < 1:
+        return None
+    made = FigureList()
+    leaf = made.cell(view)
+    count = made.constant(times, f"{asked.per} in {often}")
+    assert leaf.value is not None, "a leaf has a value"
+    value = made.make(FigureOp.MULTIPLY, [leaf, count], leaf.value * times, describe(view), like=leaf)
+    return number_answer(made, value.figure_id, _common(view, fit, calibration))
+
+
+def _frequency(matcher: Matcher, view: CellView) -> str | None:
+    """How often the row's charge comes, by its labels and by what else its row says."""
+    row = [one.cell.printed for one in matcher.views.siblings(view) if one.cell.row_path == view.cell.row_path]
+    for text in (" ".join((*view.cell.row_path, *view.cell.column_path)), " ".join(row), view.cell.table_caption):
+        for name, pattern in _FREQUENCY:
+            if pattern.search(text):
+                return name
+    return None
+
+
+# --- a number of things ----------------------------------------------------------------------------------------------
+
+
+def _several_times(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
+    """So many of one thing: its price each time, or the first one's price and the further ones'."""
+    asked = matcher.asked
+    number = next((NUMBER_WORDS[term.word] for term in asked.soft if 1 < NUMBER_WORDS.get(term.word, 0) <= 20), None)
+    if number is None or asked.task is not Task.LOOK_UP or asked.wanted not in (Wanted.VALUE, Wanted.MONEY):
+        return None
+    fitting = [
+        (view, fit)
+        for view, fit in matcher.cells()
+        if not fit.missing and fit.row_strong and (view.cell.number or view.cell.printed)
+    ]
+    first = [
+        one for one in fitting if re.match(r"(?:the )?(?:first|1st|initial)\b", one[0].cell.row_path[-1], re.IGNORECASE)
+    ]
+    further = [
+        one
+        for one in fitting
+        if re.match(
+            r"(?:each |every )?(?:further|additional|subsequent|extra|other|next|second)\b",
+            one[0].cell.row_path[-1],
+            re.IGNORECASE,
+        )
+    ]
+    made = FigureList()
+    if (
+        len(first) == 1
+        and len(further) == 1
+        and further[0][0].cell.number
+        and first[0][0].table_key == further[0][0].table_key
+    ):
+        rest = made.cell(further[0][0])
+        times = made.constant(Decimal(number - 1), "further ones")
+        assert rest.value is not None, "a leaf has a value"
+        value = made.make(
+            FigureOp.MULTIPLY, [rest, times], rest.value * (number - 1), describe(further[0][0]), like=rest
+        )
+        if first[0][0].cell.number:
+            start = made.cell(first[0][0])
+            assert start.value is not None, "a leaf has a value"
+            assert value.value is not None, "so has what is made of it"
+            value = made.make(
+                FigureOp.ADD, [start, value], start.value + value.value, describe(first[0][0]), like=start
+            )
+        return number_answer(made, value.figure_id, _common(further[0][0], further[0][1], calibration))
+    found = _one_cell(asked, matcher)
+    if found is None or isinstance(found, DocumentRefusal):
+        return None
+    view, fit = found
+    row = " ".join(one.cell.printed for one in matcher.views.siblings(view) if one.cell.row_path == view.cell.row_path)
+    if not view.cell.number or not re.search(
+        r"\b(?:each|per|every|apiece)\b", " ".join((row, *view.cell.row_path, *view.cell.column_path)), re.IGNORECASE
+    ):
+        return None
+    if _frequency(matcher, view) is not None or view.cell.scale in (Scale.PERCENT, Scale.BASIS_POINT):
+        return None
+    leaf = made.cell(view)
+    times = made.constant(Decimal(number), "times")
+    assert leaf.value is not None, "a leaf has a value"
+    value = made.make(FigureOp.MULTIPLY, [leaf, times], leaf.value * number, describe(view), like=leaf)
+    return number_answer(made, value.figure_id, _common(view, fit, calibration))
+
+
+# --- a part of an amount ---------------------------------------------------------------------------------------------
+
+
+def _part_of_amount(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
+    """A charge in percent of the amount that the question states, with the least and the most that the row states."""
+    asked = matcher.asked
+    amount = asked.numbers[0]
+    if amount.scale is not PrintedScale.UNSPECIFIED or asked.wanted not in (Wanted.VALUE, Wanted.MONEY):
+        return None
+    fitting = [one for one in matcher.cells() if not one[1].missing and one[1].row_strong and one[1].extra <= 1]
+    rows = {(view.table_key, view.cell.row_path) for view, _ in fitting}
+    if len(rows) != 1:
+        return None
+    cells = [
+        view for view in matcher.views.siblings(fitting[0][0]) if view.cell.row_path == fitting[0][0].cell.row_path
+    ]
+    percents = [(view, n) for view in cells for n in find_numbers(view.cell.printed) if n.scale is PrintedScale.PERCENT]
+    if len(percents) != 1:
+        return None
+    made = FigureList()
+    view, percent = percents[0]
+    stated = made.constant(amount.value, "amount asked about")
+    rate = made.printed(percent, view.passage, describe(view), view.cell)
+    hundred = made.constant(Decimal(100), "percent")
+    part = made.make(FigureOp.MULTIPLY, [stated, rate], amount.value * percent.value, "amount × rate")
+    assert part.value is not None, "made with a value"
+    money = [(one, n) for one in cells for n in find_numbers(one.cell.printed) if n.currency]
+    like = (
+        made.printed(money[0][1], money[0][0].passage, describe(money[0][0]), money[0][0].cell)
+        if len(money) == 1
+        else None
+    )
+    if len(money) > 1 or (like is None and not amount.currency):
+        return None
+    value = made.make(
+        FigureOp.DIVIDE, [part, hundred], part.value / 100, describe(view), rounding=2, unit=FigureUnit.MONEY, like=like
+    )
+    if like is None:
+        made.figures[-1] = value = replace(value, currency_code=amount.currency, scale=Scale.UNSPECIFIED)
+    else:
+        bound = _bound(money[0][0].cell.printed + " " + " ".join(money[0][0].cell.column_path))
+        if bound is None:
+            return None
+        assert like.value is not None, "a leaf has a value"
+        assert value.value is not None, "made with a value"
+        op, pick = (FigureOp.MAX, max) if bound == "least" else (FigureOp.MIN, min)
+        value = made.make(op, [value, like], pick(value.value, like.value), describe(view), like=like)
+    return number_answer(made, value.figure_id, _common(view, fitting[0][1], calibration))
+
+
+def _bound(text: str) -> str | None:
+    if re.search(r"\b(?:min(?:imum)?|at least|whichever is (?:greater|more|higher)|greater of)\b", text, re.IGNORECASE):
+        return "least"
+    if re.search(
+        r"\b(?:max(?:imum)?|at most|up to|whichever is (?:less|lower|smaller)|lesser of|cap(?:ped)?)\b",
+        text,
+        re.IGNORECASE,
+    ):
+        return "most"
+    return None
+
+
+# --- columns, years, versions ----------------------------------------------------------------------------------------
+
+
+def _over_columns(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
+    """The sum of a row over the years that are named; a blank one counts for nothing."""
+    by_year = _one_row_by_year(matcher)
+    if by_year is None or len(by_year) < len(matcher.asked.years):
+        return None
+    made = FigureList()
+    leaves = [made.cell(view) for _, (view, _) in sorted(by_year.items()) if view.cell.number]
+    if len(leaves) < 2:
+        return None
+    total = sum((leaf.value for leaf in leaves if leaf.value is not None), Decimal(0))
+    view, fit = by_year[matcher.asked.years[0]]
+    value = made.make(FigureOp.ADD, leaves, total, describe(view), like=leaves[0])
+    return number_answer(made, value.figure_id, _common(view, fit, calibration))
+
+
+def _one_row_by_year(matcher: Matcher) -> dict[int, tuple[CellView, Fit]] | None:
+    """The cells of the one row that fits best, by year; None where two rows fit alike."""
+    by_year: dict[int, tuple[CellView, Fit]] = {}
+    for year in matcher.asked.years:
+        found = _one_cell(replace(matcher.asked, years=(year,), task=Task.LOOK_UP), matcher)
+        if isinstance(found, DocumentRefusal) and found.missing:
+            view = _blank_view(matcher, year, by_year)
+            if view is not None:
+                by_year[year] = view
+                continue
+        if found is None or isinstance(found, DocumentRefusal):
+            return None
+        by_year[year] = found
+    rows = {view.cell.row_path for view, _ in by_year.values()}
+    return by_year if len(rows) == 1 else None
+
+
+def _blank_view(matcher: Matcher, year: int, by_year: dict[int, tuple[CellView, Fit]]) -> tuple[CellView, Fit] | None:
+    for view, fit in by_year.values():
+        for one in matcher.views.siblings(view):
+            if one.cell.row_path == view.cell.row_path and year in one.years:
+                return one, fit
+    return None
+
+
+def _between_two(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
+    """From an earlier value of a row to a later one: two years, two columns that say before and after, or two versions."""
+    asked = matcher.asked
+    if len(asked.years) == 2:
+        by_year = _one_row_by_year(matcher)
+        if by_year is None:
+            return None
+        pair = by_year[asked.years[0]], by_year[asked.years[1]]
+    elif not asked.years:
+        columns = _before_and_after(matcher)
+        if columns is None:
+            return None
+        pair = columns
+    else:
+        return None
+    (old, fit), (new, _) = pair
+    for view in (old, new):
+        if not view.cell.number:
+            return blank(view) if not view.cell.printed.strip() else None
+    if old.cell.scale != new.cell.scale or old.cell.unit != new.cell.unit:
+        return None
+    made = FigureList()
+    before, after = made.cell(old), made.cell(new)
+    assert before.value is not None, "a leaf has a value"
+    assert after.value is not None, "a leaf has a value"
+    if asked.task is Task.PERCENT_CHANGE:
+        if not before.value:
+            return None
+        change = (after.value - before.value) / before.value * 100
+        value = made.make(
+            FigureOp.PERCENT_CHANGE, [before, after], change, describe(new), unit=FigureUnit.PERCENT, rounding=2
+        )
+        if re.search(r"\b(?:drop|fall|decrease|decline|reduc)", asked.text, re.IGNORECASE) and change < 0:
+            value = (
+                made.make(FigureOp.NEGATE, [value], -value.value, describe(new), unit=FigureUnit.PERCENT)
+                if value.value is not None
+                else value
+            )
+    else:
+        value = _difference(made, before, after, new, asked)
+    return number_answer(made, value.figure_id, _common(new, fit, calibration))
+
+
+def _difference(made: FigureList, before: Figure, after: Figure, view: CellView, asked: AskedQuestion) -> Figure:
+    assert before.value is not None, "a leaf has a value"
+    assert after.value is not None, "a leaf has a value"
+    unit = FigureUnit.PERCENTAGE_POINT if after.scale is Scale.PERCENT else FigureUnit.UNSPECIFIED
+    falls = after.value < before.value
+    first, second = (
+        (before, after)
+        if falls
+        and re.search(
+            r"\b(?:drop|fall|fell|decrease|decline|cheaper|less|lower|down|difference)", asked.text, re.IGNORECASE
+        )
+        else (after, before)
+    )
+    assert first.value is not None, "a leaf has a value"
+    assert second.value is not None, "a leaf has a value"
+    return made.make(
+        FigureOp.SUBTRACT, [first, second], first.value - second.value, describe(view), like=after, unit=unit
+    )
+
+
+def _before_and_after(matcher: Matcher) -> tuple[tuple[CellView, Fit], tuple[CellView, Fit]] | None:
+    fitting = [one for one in matcher.cells() if not one[1].missing or _only_time_missing(one[1])]
+    fitting = [one for one in fitting if one[1].row_strong]
+    rows = {(view.table_key, view.cell.row_path) for view, _ in fitting}
+    if len(rows) != 1:
+        return None
+    row = [view for view in matcher.views.siblings(fitting[0][0]) if view.cell.row_path == fitting[0][0].cell.row_path]
+    old = [
+        view
+        for view in row
+        if _EARLIER.search(" ".join(view.cell.column_path)) and not _LATER.search(" ".join(view.cell.column_path))
+    ]
+    new = [
+        view
+        for view in row
+        if _LATER.search(" ".join(view.cell.column_path)) and not _EARLIER.search(" ".join(view.cell.column_path))
+    ]
+    if len(old) != 1 or len(new) != 1:
+        return None
+    return (old[0], fitting[0][1]), (new[0], fitting[0][1])
+
+
+def _only_time_missing(fit: Fit) -> bool:
+    return all(_LATER.fullmatch(term.word) or _EARLIER.fullmatch(term.word) for term in fit.missing)
+
+
+# --- shares ----------------------------------------------------------------------------------------------------------
+
+_SHARE_OF = re.compile(
+    r"\b(?:share|percent(?:age)?|portion|proportion|fraction|part) of (?:my |the |our |its |their |all )?(.+?) (?:is|was|are|were|did|do|does|have|has|went|goes|came|comes|i|we)\b(.*)",
+    re.IGNORECASE,
+)
+# Credit in use is what the statement's closing balance says.
+_IN_USE = re.compile(r"\b(?:in use|used|using|utili[sz]ed|drawn)\b", re.IGNORECASE)
+
+
+def _share(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
+    """One row as a percentage of another one of the same document and column."""
+    parts = _SHARE_OF.search(matcher.asked.text)
+    if not parts:
+        return None
+    of_whole = all_notions((parts[1],))
+    whole_terms = tuple(term for term in matcher.asked.terms if term.is_in(of_whole))
+    part_terms = tuple(term for term in matcher.asked.terms if term not in whole_terms)
+    if not whole_terms:
+        return None
+    if _IN_USE.search(parts[2]) and any("creditlimit" in term.means for term in whole_terms):
+        part_terms = (
+            *(term for term in part_terms if any(term.is_in(sheet.identity) for sheet in matcher.views.sheets)),
+            Term("closingbalance", notions("closingbalance")),
+        )
+        around = tuple(term for term in part_terms if term.word != "closingbalance")
+        whole_terms = (*whole_terms, *around)
+    whole = _one_cell(replace(matcher.asked, terms=whole_terms, task=Task.LOOK_UP, wanted=Wanted.VALUE), matcher)
+    part = _one_cell(replace(matcher.asked, terms=part_terms, task=Task.LOOK_UP, wanted=Wanted.VALUE), matcher)
+    if whole is None or part is None or isinstance(whole, DocumentRefusal) or isinstance(part, DocumentRefusal):
+        return None
+    if (
+        whole[0].sheet is not part[0].sheet
+        or whole[0].cell.unit != part[0].cell.unit
+        or whole[0].cell.scale != part[0].cell.scale
+    ):
+        return None
+    made = FigureList()
+    numerator, denominator = made.cell(part[0]), made.cell(whole[0])
+    if not denominator.value or numerator.value is None:
+        return None
+    value = made.make(
+        FigureOp.PERCENT_OF, [numerator, denominator], numerator.value / denominator.value * 100,
+        f"{describe(part[0])} of {describe(whole[0])}", unit=FigureUnit.PERCENT, rounding=2,
+    )  # fmt: skip
+    return number_answer(made, value.figure_id, _common(part[0], part[1], calibration))
+
+
+# --- bands -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Band:
+    """A row whose cell is a run of amounts; `low` and `high` as printed, None where it is open."""
+
+    view: CellView
+    low: PrintedNumber | None
+    high: PrintedNumber | None
+    in_label: bool
+
+    def holds(self, amount: Decimal) -> bool:
+        """Whether the amount lies in it; a lower edge that is one above the band before belongs to this one."""
+        above = (
+            self.low is None
+            or amount >= self.low.value
+            or (self.low.value == self.low.value.to_integral_value() and amount > self.low.value - 1)
+        )
+        return above and (self.high is None or amount <= self.high.value)
+
+
+def _band_of(text: str) -> tuple[PrintedNumber | None, PrintedNumber | None] | None:
+    numbers = find_numbers(text)
+    if any(number.scale is PrintedScale.PERCENT for number in numbers):
+        return None
+    if (
+        len(numbers) == 2
+        and numbers[0].value < numbers[1].value
+        and re.search(r"\bto\b|-|–|through|and", text[numbers[0].end : numbers[1].start + 1])
+    ):
+        return numbers[0], numbers[1]
+    if len(numbers) == 1:
+        rest = text[: numbers[0].start] + " " + text[numbers[0].end :]
+        if _OVER.search(rest):
+            return numbers[0], None
+        if _UNDER.search(rest):
+            return None, numbers[0]
+    return None
+
+
+def _bands(matcher: Matcher) -> Iterator[list[_Band]]:
+    """The bands of each column (or of the labels) of each table, where there are two or more."""
+    columns: dict[object, list[_Band]] = {}
+    for view in matcher.views.cells:
+        in_cell = _band_of(view.cell.printed)
+        if in_cell:
+            columns.setdefault((view.table_key, view.cell.column_path), []).append(
+                _Band(view, *in_cell, in_label=False)
+            )
+        in_label = _band_of(view.cell.row_path[-1]) if view.cell.row_path else None
+        if in_label and not in_cell:
+            columns.setdefault((view.table_key, view.cell.column_path, "label"), []).append(
+                _Band(view, *in_label, in_label=True)
+            )
+    yield from (bands for bands in columns.values() if len(bands) > 1)
+
+
+def _asked_bands(matcher: Matcher) -> list[_Band] | None:
+    """The bands that the question is about; None where it is about none, or cannot tell between two columns."""
+    sheets = set(map(id, matcher.sheets()))
+    found: list[tuple[int, list[_Band]]] = []
+    for bands in _bands(matcher):
+        view = bands[0].view
+        held = (
+            view.column | view.around | view.sheet.identity | (all_notions(("",)) if bands[0].in_label else frozenset())
+        )
+        labels = all_notions(" ".join(band.view.cell.row_path) for band in bands)
+        missing = [term for term in matcher.asked.terms if not term.is_in(held) and not term.is_in(labels)]
+        if id(view.sheet) not in sheets or missing:
+            continue
+        if any(
+            not view.sheet.covers_year(year, matcher.as_of) and year not in view.years for year in matcher.asked.years
+        ):
+            continue
+        found.append((sum(1 for term in matcher.asked.terms if term.is_in(view.column)), bands))
+    if not found:
+        return None
+    best = max(strong for strong, _ in found)
+    chosen = [bands for strong, bands in found if strong == best]
+    return chosen[0] if len(chosen) == 1 else None
+
+
+def _band_edge(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
+    """Where the band of a rate starts or ends."""
+    bands = _asked_bands(matcher)
+    rates = [number.value for number in matcher.asked.numbers if number.scale is PrintedScale.PERCENT]
+    if bands is None or len(rates) != 1:
+        return None
+    chosen = [band for band in bands if _rate(band) == rates[0]]
+    if len(chosen) != 1:
+        return None
+    band = chosen[0]
+    edge = band.low if matcher.asked.edge == "low" else band.high
+    if edge is None:
+        return None
+    made = FigureList()
+    leaf = made.printed(edge, band.view.passage, describe(band.view), band.view.cell)
+    return number_answer(made, leaf.figure_id, _common(band.view, matcher.fit_cell(band.view), calibration))
+
+
+def _rate(band: _Band) -> Decimal | None:
+    """The one rate of a band: its row's label, or its cell where the label is the band."""
+    text = band.view.cell.printed if band.in_label else band.view.cell.row_path[-1]
+    numbers = [number for number in find_numbers(text) if number.scale is PrintedScale.PERCENT]
+    return numbers[0].value if len(numbers) == 1 else None
+
+
+def _by_band(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
+    """What the band of an amount states; or, where the question asks what comes to be paid, the sum over the bands."""
+    asked = matcher.asked
+    amount = asked.numbers[0]
+    if amount.scale is PrintedScale.PERCENT:
+        return None
+    bands = _asked_bands(matcher)
+    if bands is None:
+        return None
+    holding = [band for band in bands if band.holds(amount.value)]
+    if len(holding) != 1:
+        return None
+    band = holding[0]
+    made = FigureList()
+    fit = matcher.fit_cell(band.view)
+    # Which band an amount lies in is settled, so the row's own words are not the question's to say.
+    fit = replace(fit, strong=(*fit.strong, *fit.missing), missing=(), extra=0, column_extra=0)
+    if asked.wanted is Wanted.RATE:
+        leaf = _rate_leaf(made, band)
+        return None if leaf is None else number_answer(made, leaf.figure_id, _common(band.view, fit, calibration))
+    if (
+        asked.wanted in (Wanted.VALUE, Wanted.MONEY, Wanted.ANY)
+        and _rate(band) is None
+        and band.in_label
+        and band.view.cell.number
+    ):
+        leaf = made.cell(band.view)
+        return number_answer(made, leaf.figure_id, _common(band.view, fit, calibration))
+    if asked.wanted in (Wanted.VALUE, Wanted.MONEY) and all(_rate(one) is not None for one in bands):
+        return _over_bands(matcher, made, bands, amount, fit, calibration)
+    return None
+
+
+def _rate_leaf(made: FigureList, band: _Band) -> Figure | None:
+    text = band.view.cell.printed if band.in_label else band.view.cell.row_path[-1]
+    numbers = [number for number in find_numbers(text) if number.scale is PrintedScale.PERCENT]
+    return (
+        made.printed(numbers[0], band.view.passage, describe(band.view), band.view.cell) if len(numbers) == 1 else None
+    )
+
+
+def _over_bands(
+    matcher: Matcher,
+    made: FigureList,
+    bands: Sequence[_Band],
+    amount: PrintedNumber,
+    fit: Fit,
+    calibration: DocumentCalibration,
+) -> Outcome:
+    """Tax on an amount: on each band's part of it where the document says so, else at its band's rate on all of it."""
+    ordered = sorted(bands, key=lambda band: band.low.value if band.low else Decimal(0))
+    view = ordered[0].view
+    texts = [
+        " ".join(view.passage.heading_path),
+        *(one.text for one in matcher.views.sentences if one.sheet is view.sheet),
+    ]
+    separately = any(_EACH_BAND.search(text) for text in texts)
+    stated = made.constant(amount.value, "amount asked about")
+    hundred = made.constant(Decimal(100), "percent")
+    currency = next(
+        (edge.currency for band in ordered for edge in (band.low, band.high) if edge and edge.currency), amount.currency
+    )
+    parts: list[Figure] = []
+    floor: Figure | None = None
+    for band in ordered:
+        holds = band.holds(amount.value)
+        if not holds and not separately:
+            continue
+        leaf = _rate_leaf(made, band)
+        if leaf is None or leaf.value is None:
+            return None
+        top = (
+            stated
+            if holds
+            else (
+                made.printed(band.high, band.view.passage, describe(band.view), band.view.cell) if band.high else None
+            )
+        )
+        if top is None or top.value is None:
+            return None
+        width = top
+        if separately and floor is not None and floor.value is not None:
+            width = made.make(FigureOp.SUBTRACT, [top, floor], top.value - floor.value, "part in the band")
+        assert width.value is not None, "made with a value"
+        product = made.make(FigureOp.MULTIPLY, [width, leaf], width.value * leaf.value, "part × rate")
+        assert product.value is not None, "made with a value"
+        parts.append(made.make(FigureOp.DIVIDE, [product, hundred], product.value / 100, "tax of the band"))
+        floor = top
+        if holds:
+            break
+    total = sum((part.value for part in parts if part.value is not None), Decimal(0))
+    value = made.make(FigureOp.ADD, parts, total, describe(view), unit=FigureUnit.MONEY, rounding=2)
+    made.figures[-1] = replace(value, currency_code=currency)
+    return number_answer(made, value.figure_id, _common(view, fit, calibration))
+
+
+# --- shared ----------------------------------------------------------------------------------------------------------
+
+
+def _one_cell(asked: AskedQuestion, matcher: Matcher) -> tuple[CellView, Fit] | DocumentRefusal | None:
+    """The one cell that a changed question names; a blank one is a refusal."""
+    chosen = choose(Matcher(asked, matcher.views, matcher.as_of))
+    if isinstance(chosen, DocumentRefusal) or not chosen:
+        return chosen or None
+    view, fit = chosen[0]
+    return blank(view) if not view.cell.printed.strip() else (view, fit)
+
+
+def _common(view: CellView, fit: Fit, calibration: DocumentCalibration) -> dict[str, object]:
+    return {
+        "passage": view.passage,
+        "reading": describe(view),
+        "score": min(1.0, fit.score),
+        "threshold": calibration.threshold(GateStratum.LOOKUP),
+        "stratum": GateStratum.LOOKUP,
+        "quotation": view.cell.printed,
+        "notes": view.cell.footnotes,
+        "date_named": view.sheet.effective_date,
+    }

@@ -1,0 +1,297 @@
+"""One cell that answers, with its footnotes; or the blank cell, or the readings, that stand in the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from services.answerer.document_figures import FigureList
+from services.answerer.document_matching import Fit, Matcher, has_waiver
+from services.answerer.document_model import (
+    DocumentAnswer,
+    DocumentCalibration,
+    DocumentReading,
+    DocumentRefusal,
+    ValueKind,
+)
+from services.answerer.document_question import Task, Wanted
+from services.answerer.document_terms import text_notions
+from services.answerer.document_views import CellView, Sheet, Views
+from services.answerer.model import FigureOp, FigureUnit, GateStratum, Polarity, RefusalReason, Scale
+from services.common.printed import find_numbers, is_nil, parse_date
+
+Candidate = tuple[CellView, Fit]
+
+_ESCAPE = re.compile(
+    r"\b(?:avoid|waive[ds]?|waiving|get out of|escape|dodge|not (?:have to )?pay|without paying|skip)\b", re.IGNORECASE
+)
+
+
+def look_up(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | DocumentRefusal | None:
+    """The cell that the question names; None where no cell is about all of it."""
+    if matcher.asked.task not in (Task.LOOK_UP, Task.SUM) or matcher.asked.wanted in (
+        Wanted.YES_NO,
+        Wanted.TEXT,
+        Wanted.DURATION,
+    ):
+        return None
+    chosen = choose(matcher)
+    if not chosen:
+        return None
+    if matcher.asked.task is Task.SUM and not any(
+        "total" in " ".join(view.cell.row_path).lower() for view, _ in chosen
+    ):
+        return None
+    if isinstance(chosen, DocumentRefusal):
+        return chosen
+    view, fit = chosen[0]
+    if not view.cell.printed.strip():
+        return blank(view)
+    if _ESCAPE.search(matcher.asked.text):
+        return _condition(matcher, chosen[0], calibration)
+    if fit.noted and not has_waiver(" ".join(view.cell.footnotes)):
+        return None
+    return answer_with_cell(matcher, view, fit, calibration)
+
+
+def choose(matcher: Matcher) -> list[Candidate] | DocumentRefusal:
+    """The best cells, all of which print the same; empty where none fits; a refusal where they differ."""
+    fitting = [
+        (view, fit) for view, fit in with_row_notes(matcher, matcher.cells()) if _is_about_all(matcher, view, fit)
+    ]
+    wanted = [(view, fit) for view, fit in fitting if matcher.is_wanted(view) and not matcher.numbers_unused(view)]
+    if not wanted:
+        return []
+    wanted = governing(matcher, wanted)
+    best = max(_rank(one) for one in wanted)
+    chosen = [one for one in wanted if _rank(one) == best]
+    if len({_printed(view) for view, _ in chosen}) == 1:
+        product = unnamed_products(matcher, chosen[0][0].sheet)
+        return _ambiguous(chosen, product) if product else chosen
+    return _ambiguous(chosen, ())
+
+
+def with_row_notes(matcher: Matcher, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Notes that hang on any cell of a row speak for the row's other cells too."""
+    notes: dict[object, tuple[str, ...]] = {}
+    for view, _ in candidates:
+        key = (view.table_key, view.cell.row_path)
+        notes[key] = tuple(dict.fromkeys((*notes.get(key, ()), *view.cell.footnotes)))
+    found = []
+    for view, fit in candidates:
+        own = notes[(view.table_key, view.cell.row_path)]
+        if fit.missing and own and own != view.cell.footnotes:
+            held = frozenset().union(*(text_notions(note) for note in own))
+            noted = tuple(term for term in fit.missing if term.is_in(held))
+            missing = tuple(term for term in fit.missing if term not in noted)
+            found.append(
+                (
+                    _with_notes(view, own),
+                    Fit(
+                        fit.strong,
+                        fit.weak,
+                        fit.noted + noted,
+                        missing,
+                        fit.extra,
+                        fit.column_extra,
+                        fit.optional,
+                        fit.row_strong,
+                    ),
+                )
+            )
+        else:
+            found.append((_with_notes(view, own) if own else view, fit))
+    return found
+
+
+def governing(matcher: Matcher, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Of candidates in documents of one institution, those of the newest that is in force; years that are named decide else."""
+    if matcher.asked.years:
+        return list(candidates)
+    kept = []
+    for view, fit in candidates:
+        newer = [
+            other.sheet
+            for other, other_fit in candidates
+            if _is_newer_version(other, view) and len(other_fit.strong) >= len(fit.strong)
+        ]
+        if not newer:
+            kept.append((view, fit))
+    return kept or list(candidates)
+
+
+def unnamed_products(matcher: Matcher, sheet: Sheet) -> tuple[Sheet, ...]:
+    """Documents of other products of the kind that a question means without naming which ("my card")."""
+    if not matcher.asked.products or any(term.is_in(sheet.identity) for term in matcher.asked.terms):
+        return ()
+    kinds = frozenset().union(*(_kind(word) for word in matcher.asked.products))
+    return tuple(
+        one for one in matcher.views.sheets if one is not sheet and one.identity & kinds and sheet.identity & kinds
+    )
+
+
+def answer_with_cell(
+    matcher: Matcher, view: CellView, fit: Fit, calibration: DocumentCalibration
+) -> DocumentAnswer | None:
+    """The answer that one cell states."""
+    cell = view.cell
+    made = FigureList()
+    day = parse_date(cell.printed)
+    common = {
+        "passage": view.passage,
+        "reading": describe(view),
+        "score": fit.score,
+        "threshold": calibration.threshold(GateStratum.LOOKUP),
+        "stratum": GateStratum.LOOKUP,
+        "passages": (view.passage,),
+        "cells": (cell,),
+        "notes": cell.footnotes,
+        "date_named": view.sheet.effective_date,
+        "quotation": cell.printed,
+    }
+    if day is not None:
+        return DocumentAnswer(kind=ValueKind.DATE, value=day, **common)  # type: ignore[arg-type]
+    if is_nil(cell.printed) and matcher.asked.wanted is not Wanted.ANY:
+        zero = made.constant(Decimal(0), cell.printed)
+        value = made.make(FigureOp.ADD, [zero], Decimal(0), describe(view), unit=FigureUnit.MONEY)
+        currency = _currency_near(matcher.views, view)
+        return DocumentAnswer(
+            kind=ValueKind.MONEY if currency else ValueKind.NUMBER, value=Decimal(0), currency=currency,
+            figures=tuple(made.figures), value_figure_id=value.figure_id, **common,  # type: ignore[arg-type]
+        )  # fmt: skip
+    if len(find_numbers(cell.printed)) != 1 or (not cell.number and not find_numbers(cell.printed)):
+        return (
+            DocumentAnswer(kind=ValueKind.TEXT, value=cell.printed, **common)
+            if matcher.asked.wanted in (Wanted.ANY, Wanted.NAME)
+            else None
+        )  # type: ignore[arg-type]
+    leaf = made.cell(view)
+    if fit.noted:
+        none = made.constant(Decimal(0), " ".join(cell.footnotes))
+        leaf = made.make(FigureOp.MULTIPLY, [leaf, none], Decimal(0), "waived", like=leaf)
+    return number_answer(made, leaf.figure_id, common)
+
+
+def number_answer(made: FigureList, figure_id: str, common: dict[str, object]) -> DocumentAnswer:
+    """An answer whose value is a figure: money in full units, percentages as numbers, everything else as printed."""
+    figure = next(one for one in made.figures if one.figure_id == figure_id)
+    assert figure.value is not None, "figures are made with a value"
+    kind, unit = ValueKind.FIGURE, FigureUnit.UNSPECIFIED
+    if figure.scale is Scale.PERCENT or figure.unit in (FigureUnit.PERCENT, FigureUnit.PERCENTAGE_POINT):
+        kind, unit = ValueKind.NUMBER, FigureUnit.PERCENT
+    elif figure.currency_code and figure.scale is Scale.UNSPECIFIED:
+        kind = ValueKind.MONEY
+    elif figure.unit is not FigureUnit.UNSPECIFIED and figure.unit is not FigureUnit.MONEY:
+        kind, unit = ValueKind.NUMBER, figure.unit
+    passages = tuple(dict.fromkeys((common["passage"], *made.passages)))  # type: ignore[arg-type]
+    fields = {**common, "passages": passages, "cells": tuple(made.cells) or common.get("cells", ())}
+    return DocumentAnswer(
+        kind=kind, value=figure.value, unit=unit, currency=figure.currency_code if kind is ValueKind.MONEY else "",
+        scale=figure.scale if kind is ValueKind.FIGURE else Scale.UNSPECIFIED,
+        figures=tuple(made.figures), value_figure_id=figure_id, **fields,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def blank(view: CellView) -> DocumentRefusal:
+    """The right cell is there and states nothing."""
+    return DocumentRefusal(
+        RefusalReason.NOT_IN_DATA,
+        missing=describe(view),
+        held_instead=view.sheet.title or view.sheet.name,
+        passages=(view.passage,),
+    )
+
+
+def describe(view: CellView) -> str:
+    """What a cell is, in its document's words."""
+    path = " – ".join(part for part in (" › ".join(view.cell.row_path), " › ".join(view.cell.column_path)) if part)
+    return f"{path} ({view.sheet.title or view.sheet.name})"
+
+
+def _is_about_all(matcher: Matcher, view: CellView, fit: Fit) -> bool:
+    if fit.missing or not fit.row_strong:
+        return False
+    # A row whose own words the question mostly leaves unsaid is another row.
+    return fit.extra <= max(1, len(fit.strong)) and fit.extra <= 2
+
+
+def _rank(candidate: Candidate) -> tuple[float, ...]:
+    view, fit = candidate
+    return (
+        len(fit.strong),
+        -len(fit.noted),
+        -fit.extra,
+        fit.optional,
+        -fit.column_extra,
+        bool(view.cell.number) or not view.cell.printed.strip(),
+    )
+
+
+def _printed(view: CellView) -> tuple[str, int, str]:
+    number = view.cell.number
+    return (
+        str(Decimal(number).normalize()) if number else view.cell.printed.strip().casefold(),
+        int(view.cell.scale),
+        view.cell.unit,
+    )
+
+
+def _ambiguous(chosen: Sequence[Candidate], others: Sequence[Sheet]) -> DocumentRefusal:
+    readings = {
+        (_printed(view), describe(view)): DocumentReading(describe(view), view.cell.printed, view.passage)
+        for view, _ in chosen
+    }
+    blank_only = all(not view.cell.printed.strip() for view, _ in chosen)
+    if blank_only and not others:
+        return blank(chosen[0][0])
+    return DocumentRefusal(
+        RefusalReason.AMBIGUOUS,
+        readings=tuple(readings.values())[:5],
+        nearest_names=tuple(sheet.title or sheet.name for sheet in others),
+    )
+
+
+def _is_newer_version(other: CellView, view: CellView) -> bool:
+    mine, theirs = view.sheet, other.sheet
+    if mine is theirs or not mine.institution or mine.institution != theirs.institution:
+        return False
+    if mine.effective_date is None or theirs.effective_date is None or mine.is_series or theirs.is_series:
+        return False
+    same_row = other.cell.row_path[-1:] == view.cell.row_path[-1:]
+    names = (mine.identity ^ theirs.identity) - frozenset(str(year) for year in range(1990, 2100))
+    return theirs.effective_date > mine.effective_date and same_row and len(names) <= 6
+
+
+def _kind(word: str) -> frozenset[str]:
+    cards = frozenset(("card", "visa", "mastercard", "amex"))
+    stem = word.removesuffix("s")
+    return cards if stem == "card" else frozenset((stem,))
+
+
+def _currency_near(views: Views, view: CellView) -> str:
+    units = {one.cell.unit for one in views.siblings(view) if re.fullmatch(r"[A-Z]{3}", one.cell.unit)}
+    return units.pop() if len(units) == 1 else ""
+
+
+def _with_notes(view: CellView, notes: tuple[str, ...]) -> CellView:
+    from dataclasses import replace
+
+    return replace(view, cell=replace(view.cell, footnotes=notes))
+
+
+def _condition(matcher: Matcher, candidate: Candidate, calibration: DocumentCalibration) -> DocumentAnswer | None:
+    """The note that says when a charge is not made."""
+    view, fit = candidate
+    conditions = [
+        note
+        for note in view.cell.footnotes
+        if re.search(r"\b(?:waived?|not charged|no (?:charge|fee)|free|when|if)\b", note, re.IGNORECASE)
+    ]
+    if len(conditions) != 1:
+        return None
+    return DocumentAnswer(
+        kind=ValueKind.TEXT, value=conditions[0], quotation=conditions[0], passage=view.passage, reading=describe(view), score=fit.score,
+        threshold=calibration.threshold(GateStratum.LOOKUP), stratum=GateStratum.LOOKUP, passages=(view.passage,), cells=(view.cell,),
+        polarity=Polarity.UNSPECIFIED, date_named=view.sheet.effective_date,
+    )  # fmt: skip

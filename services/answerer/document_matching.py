@@ -1,0 +1,169 @@
+"""How well a cell or a sentence is what a question asks about."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from services.answerer.document_question import AskedQuestion, Term, Wanted
+from services.answerer.document_terms import fold, notions, words
+from services.answerer.document_views import CellView, SentenceView, Sheet, Views, is_for_asked_period
+from services.answerer.document_vocabulary import STOPWORDS
+from services.answerer.model import Scale
+from services.common.printed import find_numbers, is_nil, parse_date
+
+# Words of a label that need not be in the question: they say that it is a sum, an amount, a price.
+_PLAIN_LABEL_WORDS = frozenset(
+    "total amount net gross fee fees charge charges cost price rate balance payment payments paid received due per each item service standard amounts "
+    "value annual monthly minimum maximum".split()
+)
+_MONEY_NOTIONS = frozenset(("=fee",))
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How a cell or sentence fits: terms that its own words say, that only its surroundings say, that nothing says;
+    and words of its own that the question does not say."""
+
+    strong: tuple[Term, ...]
+    weak: tuple[Term, ...]
+    noted: tuple[Term, ...]
+    missing: tuple[Term, ...]
+    extra: int
+    column_extra: int = 0
+    optional: int = 0
+    row_strong: int = 0
+
+    @property
+    def score(self) -> float:
+        """0 to 1: the share of the terms that is said, most for what the cell says itself, less for words beside."""
+        total = len(self.strong) + len(self.weak) + len(self.noted) + len(self.missing)
+        if not total:
+            return 0.0
+        said = (len(self.strong) + 0.85 * (len(self.weak) + len(self.noted))) / total
+        return max(0.0, said - 0.08 * self.extra - 0.04 * self.column_extra)
+
+
+class Matcher:
+    """Compares one question with what was found for it."""
+
+    def __init__(self, asked: AskedQuestion, views: Views, as_of: date) -> None:
+        self.asked = asked
+        self.views = views
+        self.as_of = as_of
+
+    def sheets(self) -> list[Sheet]:
+        """Documents that can govern: not those that begin to hold later, unless the question looks ahead."""
+        ahead = self.asked.asks_future or any(year > self.as_of.year for year in self.asked.years)
+        return [one for one in self.views.sheets if one.is_in_force(self.as_of) or (ahead and not self.asked.is_now)]
+
+    def cells(self) -> list[tuple[CellView, Fit]]:
+        """Cells of the asked period in documents that govern, each with its fit."""
+        sheets = set(map(id, self.sheets()))
+        return [
+            (view, self.fit_cell(view))
+            for view in self.views.cells
+            if id(view.sheet) in sheets and is_for_asked_period(self.asked, view, self.as_of)
+        ]
+
+    def sentences(self) -> list[tuple[SentenceView, Fit]]:
+        """Sentences of documents that govern, each with its fit."""
+        sheets = set(map(id, self.sheets()))
+        return [(view, self.fit_sentence(view)) for view in self.views.sentences if id(view.sheet) in sheets]
+
+    def fit_cell(self, view: CellView) -> Fit:
+        """How the cell's row, column, table, notes and document say what the question names."""
+        strong, weak, noted, missing = [], [], [], []
+        row_strong = 0
+        for term in self.asked.terms:
+            if term.is_in(view.row) or self._is_number_label(term, view):
+                strong.append(term)
+                row_strong += not term.means & _MONEY_NOTIONS
+            elif term.is_in(view.column):
+                strong.append(term)
+            elif term.is_in(view.row | view.column | view.around) or term.is_in(
+                view.sheet.identity | view.around | view.row | view.column
+            ):
+                weak.append(term)
+            elif term.is_in(view.notes):
+                noted.append(term)
+            else:
+                missing.append(term)
+        said = frozenset().union(
+            *(term.means for term in (*self.asked.terms, *self.asked.soft, *self.asked.optional)),
+            *(part for term in self.asked.terms for part in term.parts),
+        )
+        extra = sum(1 for word in view.label_words if self._is_extra(word, said, view.sheet))
+        column_words = words(fold(" ".join(view.cell.column_path)))
+        column_extra = sum(1 for word in column_words if self._is_extra(word, said, view.sheet))
+        optional = sum(1 for term in self.asked.optional if term.is_in(view.row | view.column))
+        return Fit(tuple(strong), tuple(weak), tuple(noted), tuple(missing), extra, column_extra, optional, row_strong)
+
+    def fit_sentence(self, view: SentenceView) -> Fit:
+        """How the sentence, its headings and its document say what the question names."""
+        strong, weak, missing = [], [], []
+        for term in self.asked.terms:
+            if term.is_in(view.held):
+                strong.append(term)
+            elif term.is_in(view.held | view.around | view.sheet.identity):
+                weak.append(term)
+            else:
+                missing.append(term)
+        return Fit(
+            tuple(strong),
+            tuple(weak),
+            (),
+            tuple(missing),
+            0,
+            row_strong=sum(1 for t in strong if not t.means & _MONEY_NOTIONS),
+        )
+
+    def _is_extra(self, word: str, said: frozenset[str], sheet: Sheet) -> bool:
+        if word in STOPWORDS or word in _PLAIN_LABEL_WORDS or len(word) < 2:
+            return False
+        return not notions(word) & said and not notions(word) & sheet.identity
+
+    @staticmethod
+    def _is_number_label(term: Term, view: CellView) -> bool:
+        return term.word.isdecimal() and term.word in " ".join(view.cell.row_path)
+
+    def numbers_unused(self, view: CellView) -> bool:
+        """Whether the question states a number that the cell's labels do not hold: then it asks for more than the cell."""
+        labels = " ".join((*view.cell.row_path, *view.cell.column_path))
+        held = {number.value for number in find_numbers(labels)}
+        return any(number.value not in held for number in self.asked.numbers)
+
+    def is_wanted(self, view: CellView) -> bool:
+        """Whether the cell holds the kind of value that the question wants; a blank one may hold any."""
+        cell, wanted = view.cell, self.asked.wanted
+        if not cell.printed.strip():
+            return True
+        is_rate = cell.scale in (Scale.PERCENT, Scale.BASIS_POINT)
+        if wanted is Wanted.DATE:
+            return parse_date(cell.printed) is not None
+        if wanted is Wanted.RATE:
+            return is_rate
+        if wanted is Wanted.MONEY:
+            return (bool(cell.number) and not is_rate) or is_nil(cell.printed)
+        if wanted in (Wanted.VALUE, Wanted.COUNT):
+            return bool(cell.number) or is_nil(cell.printed)
+        return True
+
+
+def cell_number(cell_number_text: str) -> Decimal | None:
+    """The number of a cell, None where it has none."""
+    return Decimal(cell_number_text) if cell_number_text else None
+
+
+def has_waiver(text: str) -> bool:
+    """Whether a note says that something is not charged."""
+    return (
+        re.search(
+            r"\b(?:waived?|free|no (?:charge|fee|cost)|not charged|nil|does not apply|no \w+ fee)\b",
+            text,
+            re.IGNORECASE,
+        )
+        is not None
+    )

@@ -1,0 +1,247 @@
+"""A sentence that answers: quoted, or for the one number or date that it states."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from services.answerer.document_figures import FigureList
+from services.answerer.document_lookup import number_answer, unnamed_products
+from services.answerer.document_matching import Fit, Matcher
+from services.answerer.document_model import DocumentAnswer, DocumentCalibration, DocumentRefusal, ValueKind
+from services.answerer.document_question import Task, Wanted
+from services.answerer.document_terms import content_words, fold, notions, text_notions
+from services.answerer.document_views import SentenceView, dates_of, months_of, years_of
+from services.answerer.document_vocabulary import NUMBER_WORDS
+from services.answerer.model import FigureOp, FigureUnit, GateStratum, Polarity
+from services.common.printed import PrintedNumber, Scale, find_numbers
+
+Candidate = tuple[SentenceView, Fit]
+
+_CONDITION = re.compile(
+    r"^(?:from|after|before|until|once|if|when|unless|during|for|in|on|as of)\b([^,]*?)(?:,|\bthe\b(?=.*\b(?:is|are|will)\b))",
+    re.IGNORECASE,
+)
+_NO = re.compile(
+    r"\b(?:not|never|no|none|cannot|can't|won't|isn't|aren't|doesn't|prohibited|excluded|excludes?|forbidden|ended|denied|declined?|ineligible|without)\b",
+    re.IGNORECASE,
+)
+_YES = re.compile(
+    r"\b(?:may|can|is|are|will be) (?:\w+ )?(?:allowed|permitted|possible|available|covered|included|entitled|taken|added|used|free|given|paid|made)\b|\b(?:may|can)\b",
+    re.IGNORECASE,
+)
+_LIMITED = re.compile(
+    r"\b(?:only|unless|except|until|if|provided|as long as|subject to|but|however|after|within|at least|no more than)\b",
+    re.IGNORECASE,
+)
+_DURATION = re.compile(
+    r"\b(\d[\d,]*|[a-z]+)(?:[ -](?:business|calendar|working|billing|statement|policy|consecutive|full))?[ -](days?|weeks?|months?|years?|hours?|cycles?|nights?)\b",
+    re.IGNORECASE,
+)
+_UNITS = {"day": FigureUnit.DAYS, "week": FigureUnit.WEEKS, "month": FigureUnit.MONTHS, "year": FigureUnit.YEARS}
+
+
+def quote(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | DocumentRefusal | None:
+    """The answer of the one sentence that says all that the question names."""
+    if matcher.asked.task not in (Task.LOOK_UP, Task.EXTREME):
+        return None
+    fitting = [one for one in matcher.sentences() if _is_about_all(matcher, *one)]
+    answers = [(one, answer) for one in fitting if (answer := _answer(matcher, *one, calibration)) is not None]
+    if not answers:
+        return None
+    most = max(_rank(one) for one, _ in answers)
+    best = [answer for one, answer in answers if _rank(one) == most]
+    if len({(answer.kind, str(answer.value).casefold()) for answer in best}) > 1:
+        return None
+    if unnamed_products(matcher, next(one for one, answer in answers if answer is best[0])[0].sheet):
+        return None
+    return best[0]
+
+
+def _rank(candidate: Candidate) -> tuple[float, ...]:
+    view, fit = candidate
+    return (len(fit.strong), fit.row_strong, -len(content_words(view.text)) // 12)
+
+
+def _is_about_all(matcher: Matcher, view: SentenceView, fit: Fit) -> bool:
+    """Nothing that the question names is missing, most of it stands in the sentence, and it is of the asked time."""
+    asked = matcher.asked
+    if fit.missing or not fit.row_strong:
+        return False
+    named_by_document = [term for term in fit.weak if term.is_in(view.sheet.identity)]
+    own = len(fit.strong) + len(fit.weak) - len(named_by_document)
+    if len(fit.strong) < max(1, round(own * 0.6)):
+        return False
+    return (
+        _is_of_time(matcher, view)
+        and _numbers_said(matcher, view)
+        and not _has_unsaid_condition(matcher, view)
+        and bool(asked.terms)
+    )
+
+
+def _is_of_time(matcher: Matcher, view: SentenceView) -> bool:
+    years = years_of(view.text)
+    for year in matcher.asked.years:
+        if year not in years and (years or not view.sheet.covers_year(year, matcher.as_of)):
+            return False
+    months = months_of(view.text) | view.sheet.months
+    return all(month in months for month in matcher.asked.months)
+
+
+def _numbers_said(matcher: Matcher, view: SentenceView) -> bool:
+    held = {number.value for number in find_numbers(view.text)}
+    return all(number.value in held for number in matcher.asked.numbers)
+
+
+def _has_unsaid_condition(matcher: Matcher, view: SentenceView) -> bool:
+    """A sentence that begins with when or for whom it holds answers only a question that says so too."""
+    condition = _CONDITION.match(view.text)
+    if not condition or matcher.asked.wanted in (Wanted.YES_NO, Wanted.TEXT, Wanted.DATE):
+        return False
+    said = frozenset().union(*(term.means for term in (*matcher.asked.terms, *matcher.asked.soft)))
+    said |= frozenset().union(*(part for term in matcher.asked.terms for part in term.parts), frozenset())
+    words = [word for word in content_words(condition[1]) if word not in ("date", "day", "time")]
+    return bool(words) and not any(notions(word) & said or notions(word) & view.sheet.identity for word in words)
+
+
+def _answer(matcher: Matcher, view: SentenceView, fit: Fit, calibration: DocumentCalibration) -> DocumentAnswer | None:
+    wanted = matcher.asked.wanted
+    common: dict[str, object] = {
+        "passage": view.passage,
+        "passages": (view.passage,),
+        "reading": f"{' › '.join(view.headings) or view.sheet.title or view.sheet.name}",
+        "score": min(1.0, fit.score),
+        "threshold": calibration.threshold(GateStratum.DOCUMENT),
+        "stratum": GateStratum.DOCUMENT,
+        "date_named": view.sheet.effective_date,
+        "quotation": view.text,
+    }
+    if wanted is Wanted.YES_NO:
+        return _ruling(matcher, view, fit, common)
+    if wanted is Wanted.TEXT:
+        return DocumentAnswer(kind=ValueKind.TEXT, value=view.text, **common)  # type: ignore[arg-type]
+    if wanted is Wanted.DATE:
+        return _date(view, common)
+    if wanted is Wanted.DURATION:
+        return _duration(matcher, view, common)
+    if wanted is Wanted.COUNT:
+        return _count(matcher, view, common)
+    if wanted in (Wanted.RATE, Wanted.VALUE, Wanted.MONEY):
+        return _amount(matcher, view, common)
+    return None
+
+
+def _ruling(matcher: Matcher, view: SentenceView, fit: Fit, common: dict[str, object]) -> DocumentAnswer | None:
+    """A rule, quoted. What it says is stated only where it says it without ifs."""
+    if len(fit.strong) < 2 and len(matcher.asked.terms) - len(fit.weak) > 1:
+        return None
+    says_no, says_yes = _NO.search(view.text) is not None, _YES.search(view.text) is not None
+    if not says_no and not says_yes:
+        return None
+    polarity = Polarity.UNSPECIFIED
+    if not _LIMITED.search(view.text) and not matcher.asked.negated:
+        polarity = Polarity.NO if says_no else Polarity.YES
+    return DocumentAnswer(kind=ValueKind.TEXT, value=view.text, polarity=polarity, **common)  # type: ignore[arg-type]
+
+
+def _date(view: SentenceView, common: dict[str, object]) -> DocumentAnswer | None:
+    days = dates_of(view.text)
+    if len(days) != 1:
+        return None
+    return DocumentAnswer(kind=ValueKind.DATE, value=days[0][1], **common)  # type: ignore[arg-type]
+
+
+def _amount(matcher: Matcher, view: SentenceView, common: dict[str, object]) -> DocumentAnswer | None:
+    numbers = [number for number in find_numbers(view.text) if _is_amount(number, matcher.asked.wanted)]
+    said = {number.value for number in matcher.asked.numbers}
+    numbers = [number for number in numbers if number.value not in said]
+    if len(numbers) != 1:
+        clause = _clause(matcher, view, numbers)
+        numbers = clause if clause is not None else []
+    if len(numbers) != 1 or _is_bound(view.text, numbers[0]):
+        return None
+    made = FigureList()
+    leaf = made.printed(numbers[0], view.passage, str(common["reading"]))
+    return number_answer(made, leaf.figure_id, common)
+
+
+def _clause(matcher: Matcher, view: SentenceView, numbers: Sequence[PrintedNumber]) -> list[PrintedNumber] | None:
+    """The numbers of the one clause that says what the question names."""
+    start, found = 0, []
+    for part in re.split(r"(?<=[;:,])\s|\s(?=(?:and|but|while|plus)\s)", view.text):
+        at = view.text.index(part, start)
+        start = at + len(part)
+        held = text_notions(part)
+        said = sum(1 for term in matcher.asked.terms if term.is_in(held) and not term.is_in(view.sheet.identity))
+        found.append((said, [number for number in numbers if at <= number.start < start]))
+    with_numbers = [one for one in found if one[1]]
+    if not with_numbers:
+        return None
+    best = max(said for said, _ in with_numbers)
+    chosen = [inside for said, inside in with_numbers if said == best]
+    return chosen[0] if best and len(chosen) == 1 else None
+
+
+def _is_amount(number: PrintedNumber, wanted: Wanted) -> bool:
+    is_rate = number.scale in (Scale.PERCENT, Scale.BASIS_POINT)
+    if wanted is Wanted.RATE:
+        return is_rate
+    return bool(number.currency) or (is_rate and wanted is Wanted.VALUE)
+
+
+def _is_bound(text: str, number: PrintedNumber) -> bool:
+    """Whether the number is the edge of a condition ("above $180,000") and not what is stated."""
+    return (
+        re.search(
+            r"\b(?:above|below|over|under|exceeds?|more than|less than|at least|first)\s+(?:an? \w+ of )?$",
+            text[: number.start],
+            re.IGNORECASE,
+        )
+        is not None
+    )
+
+
+def _count(matcher: Matcher, view: SentenceView, common: dict[str, object]) -> DocumentAnswer | None:
+    numbers = [
+        n
+        for n in find_numbers(view.text)
+        if not n.currency and n.scale is Scale.UNSPECIFIED and not re.fullmatch(r"(?:19|20)\d{2}", n.printed)
+    ]
+    beside = [n for n in numbers if _is_beside_term(matcher, view.text, n)]
+    chosen = beside if len(beside) == 1 else numbers
+    if len(chosen) != 1:
+        return None
+    made = FigureList()
+    leaf = made.printed(chosen[0], view.passage, str(common["reading"]))
+    counted = made.make(FigureOp.ADD, [leaf], chosen[0].value, str(common["reading"]), unit=FigureUnit.COUNT)
+    return number_answer(made, counted.figure_id, common)
+
+
+def _is_beside_term(matcher: Matcher, text: str, number: PrintedNumber) -> bool:
+    near = content_words(text[: number.start])[-1:] + content_words(text[number.end :])[:1]
+    return any(notions(word) & term.means for word in near for term in matcher.asked.terms)
+
+
+def _duration(matcher: Matcher, view: SentenceView, common: dict[str, object]) -> DocumentAnswer | None:
+    found = []
+    for match in _DURATION.finditer(view.text):
+        word = fold(match[1])
+        value = Decimal(word.replace(",", "")) if word[:1].isdecimal() else NUMBER_WORDS.get(word)
+        if value is not None:
+            found.append((match, Decimal(value)))
+    if len(found) != 1:
+        return None
+    match, value = found[0]
+    unit = _UNITS.get(match[2].lower().removesuffix("s"), FigureUnit.COUNT)
+    asked_unit = re.search(
+        r"\b(?:many|in) (?:\w+ )?(day|week|month|year|hour|cycle|night)s?\b", matcher.asked.text, re.IGNORECASE
+    )
+    if asked_unit and asked_unit[1].lower() != match[2].lower().removesuffix("s"):
+        return None
+    made = FigureList()
+    numbers = [number for number in find_numbers(match[0]) if number.value == value]
+    leaf = made.printed(numbers[0], view.passage, str(common["reading"])) if numbers else made.constant(value, match[1])
+    stated = made.make(FigureOp.ADD, [leaf], value, match[0], unit=unit)
+    return number_answer(made, stated.figure_id, common)

@@ -1,0 +1,113 @@
+"""Words to notions: what a question asks for and what a label says, so that the two can be compared.
+
+A notion is a stem or the name of a group of words that mean the same (Snowball's English stemmer,
+https://snowballstem.org/algorithms/english/stemmer.html).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+import snowballstemmer
+from rapidfuzz.distance import OSA
+
+from services.answerer.document_vocabulary import PHRASES, STOPWORDS, SYNONYMS
+
+_STEMMER = snowballstemmer.stemmer("english")
+_PHRASES = tuple((re.compile(rf"\b(?:{pattern})\b"), name) for pattern, name in PHRASES)
+_WORD = re.compile(r"[^\W_]+(?:['.&][^\W_]+)*")
+_SHORTEST_TYPO = 7
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str) -> str:
+    """The stem of a folded word."""
+    return str(_STEMMER.stemWord(word))
+
+
+def _groups() -> dict[str, frozenset[str]]:
+    groups: dict[str, set[str]] = {}
+    for line in SYNONYMS:
+        words = line.split()
+        for word in words:
+            groups.setdefault(stem(word), set()).add(f"={words[0]}")
+    return {word: frozenset(names) for word, names in groups.items()}
+
+
+_GROUPS = _groups()
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, plain quotes and hyphens."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return plain.replace("’", "'").replace("–", "-").replace("—", " - ").replace("‑", "-")
+
+
+@lru_cache(maxsize=50_000)
+def notions(word: str) -> frozenset[str]:
+    """All that one folded word can stand for: its stem and its groups."""
+    return frozenset((stem(word),)) | _GROUPS.get(stem(word), frozenset())
+
+
+@lru_cache(maxsize=20_000)
+def text_notions(text: str) -> frozenset[str]:
+    """All notions of a document's text, the phrases that it holds included."""
+    folded = fold(text)
+    found: set[str] = set()
+    for word in words(folded):
+        found |= notions(word)
+    for pattern, name in _PHRASES:
+        if name and pattern.search(folded.replace("-", " ")):
+            found |= notions(name)
+    return frozenset(found)
+
+
+def all_notions(texts: Iterable[str]) -> frozenset[str]:
+    """The notions of several texts together."""
+    return frozenset().union(*(text_notions(text) for text in texts))
+
+
+def words(folded: str) -> list[str]:
+    """The words of a folded text, numbers left out, possessives cut."""
+    return [
+        re.sub(r"'s?$", "", word)
+        for word in _WORD.findall(folded.replace("-", " "))
+        if not any(char.isdigit() for char in word)
+    ]
+
+
+def content_words(text: str) -> list[str]:
+    """Words that name something, in order."""
+    return [word for word in words(fold(text)) if word not in STOPWORDS and len(word) > 1]
+
+
+def take_phrases(folded: str) -> tuple[str, list[tuple[str, tuple[str, ...]]]]:
+    """A question without its phrases, and each phrase's notion with the words that it was made of."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+
+    def take(match: re.Match[str], name: str) -> str:
+        if name:
+            found.append((name, tuple(words(match[0]))))
+        return " "
+
+    rest = folded.replace("-", " ")
+    for pattern, name in _PHRASES:
+        rest = pattern.sub(lambda match, name=name: take(match, name), rest)  # type: ignore[misc]
+    return rest, found
+
+
+def nearest_word(word: str, vocabulary: Iterable[str]) -> str | None:
+    """The one word of the documents that differs by a typing error, or None."""
+    if len(word) < _SHORTEST_TYPO:
+        return None
+    near = {
+        other
+        for other in vocabulary
+        if other[:1] == word[:1] and len(other) >= _SHORTEST_TYPO - 1 and OSA.distance(word, other, score_cutoff=1) <= 1
+    }
+    stems = {stem(other) for other in near}
+    return min(near) if len(stems) == 1 else None

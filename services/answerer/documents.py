@@ -1,0 +1,69 @@
+"""Answers a question from passages of the user's documents, without a language model, or says why not.
+
+A cell answers when everything that the question names is said by its row, its column, what stands around the table or the
+document's own head; a sentence when it says it itself. Whatever is left over, on either side, speaks against an answer.
+Nothing here does I/O.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from services.answerer.document_arithmetic import calculate
+from services.answerer.document_lookup import look_up
+from services.answerer.document_matching import Matcher
+from services.answerer.document_model import DocumentAnswer, DocumentCalibration, DocumentRefusal
+from services.answerer.document_question import AskedQuestion, Term, read_question
+from services.answerer.document_quotation import quote
+from services.answerer.document_refusal import refuse
+from services.answerer.document_terms import nearest_word, notions
+from services.answerer.document_views import Views, lay_out
+from services.answerer.model import Document, GateStratum, SearchHit, SearchSummary
+
+# Measured as docs/decisions/0042-answers-from-documents.md says.
+CALIBRATION = DocumentCalibration("2026-11-v1", ((GateStratum.LOOKUP, 0.6), (GateStratum.DOCUMENT, 0.7)))
+
+
+def answer_from_passages(
+    question_text: str,
+    as_of: date,
+    hits: Sequence[SearchHit],
+    summary: SearchSummary,
+    documents: Sequence[Document],
+    calibration: DocumentCalibration = CALIBRATION,
+) -> DocumentAnswer | DocumentRefusal:
+    """What the passages answer, or the reason why they do not. `as_of` is the question's day.
+
+    `documents` are all that the user has, where they are known, so that a name that none of them bears is told apart from a
+    row that is not there.
+    """
+    views = lay_out(hits, documents)
+    asked = _without_typing_errors(read_question(question_text), views)
+    matcher = Matcher(asked, views, as_of)
+    outcomes = (find(matcher, calibration) for find in (calculate, look_up, quote))
+    refusals: list[DocumentRefusal] = []
+    for outcome in outcomes:
+        if isinstance(outcome, DocumentAnswer):
+            if outcome.score >= outcome.threshold:
+                return outcome
+        elif outcome is not None:
+            # A calculation or a table that knows what is missing speaks before what comes after it.
+            return outcome
+    return refusals[0] if refusals else refuse(matcher, summary, documents)
+
+
+def _without_typing_errors(asked: AskedQuestion, views: Views) -> AskedQuestion:
+    """A word that no passage holds, and that is one letter away from just one that some passage does, is that one."""
+    corrected = []
+    for term in asked.terms:
+        held = (
+            term.word in views.vocabulary
+            or any(term.is_in(sheet.identity) for sheet in views.sheets)
+            or any(term.is_in(one.held) for one in views.sentences)
+            or any(term.is_in(one.row | one.column) for one in views.cells)
+        )
+        near = None if held or term.parts else nearest_word(term.word, views.vocabulary)
+        corrected.append(Term(near, notions(near)) if near else term)
+    return replace(asked, terms=tuple(corrected))
