@@ -14,7 +14,7 @@ import asyncio
 import hashlib
 import tempfile
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import IO, Any, Generic, Protocol, TypeVar
@@ -26,6 +26,9 @@ SPOOL_BYTES = 1024 * 1024
 # A file in crumbs costs a message each; so many more than 16 KiB chunks would need is nobody's real client.
 CRUMB_BYTES = 16 * 1024
 SPARE_CHUNKS = 64
+# What is read of a refused upload before the refusal goes out.
+DISCARD_BYTES = 1024 * 1024
+DISCARD_SECONDS = 0.25
 
 
 class Header(Protocol):
@@ -82,6 +85,16 @@ async def receive(messages: AsyncIterator[Part[H]], limits: UploadLimits | None 
     """Take a whole upload. Raises `InvalidArgument` (UPLOAD_MALFORMED, UPLOAD_TOO_LARGE, UPLOAD_HASH_MISMATCH) or
     `DeadlineExceeded` (UPLOAD_IDLE); nothing is left behind in either case."""
     limits = limits or UploadLimits()
+    with tempfile.SpooledTemporaryFile(max_size=SPOOL_BYTES) as file:
+        try:
+            upload = await _store(messages, limits, file)
+        except InvalidArgument:
+            await _discard(messages)
+            raise
+        yield upload
+
+
+async def _store(messages: AsyncIterator[Part[H]], limits: UploadLimits, file: IO[bytes]) -> Upload[H]:
     first = await _next(messages, limits)
     if first is None or first.WhichOneof("part") != "header":
         raise _malformed(1, "the first message is the header")
@@ -91,29 +104,42 @@ async def receive(messages: AsyncIterator[Part[H]], limits: UploadLimits | None 
         raise _too_large(limits)
     most_chunks = announced // CRUMB_BYTES + SPARE_CHUNKS
     digest, size, sequence = hashlib.sha256(), 0, 1
-    with tempfile.SpooledTemporaryFile(max_size=SPOOL_BYTES) as file:
 
-        def store(chunk: bytes) -> None:
-            digest.update(chunk)
-            file.write(chunk)
+    def store(chunk: bytes) -> None:
+        digest.update(chunk)
+        file.write(chunk)
 
-        while (message := await _next(messages, limits)) is not None:
-            sequence += 1
-            if message.WhichOneof("part") != "chunk":
-                raise _malformed(sequence, "all messages after the first are chunks")
-            if sequence > most_chunks:
-                raise _malformed(sequence, "the chunks are too small; send 64 to 256 KiB each")
-            size += len(message.chunk)
-            if size > limits.max_bytes:
-                raise _too_large(limits)
-            if size > announced:
-                raise _mismatch(size)
-            # Disk and hash in a thread: a slow disk must not stop the loop.
-            await asyncio.to_thread(store, message.chunk)
-        if size != announced or digest.hexdigest() != header.sha256:
+    while (message := await _next(messages, limits)) is not None:
+        sequence += 1
+        if message.WhichOneof("part") != "chunk":
+            raise _malformed(sequence, "all messages after the first are chunks")
+        if sequence > most_chunks:
+            raise _malformed(sequence, "the chunks are too small; send 64 to 256 KiB each")
+        size += len(message.chunk)
+        if size > limits.max_bytes:
+            raise _too_large(limits)
+        if size > announced:
             raise _mismatch(size)
-        file.seek(0)
-        yield Upload(header, file, size, digest.digest())
+        # Disk and hash in a thread: a slow disk must not stop the loop.
+        await asyncio.to_thread(store, message.chunk)
+    if size != announced or digest.hexdigest() != header.sha256:
+        raise _mismatch(size)
+    file.seek(0)
+    return Upload(header, file, size, digest.digest())
+
+
+async def _discard(messages: AsyncIterator[Part[H]]) -> None:
+    """Read on for a moment. A client of grpcio that is just writing when its call is refused makes INTERNAL of the
+    refusal (2 of 100 with small chunks); one that has finished, or waits for the window, gets the reason."""
+    left = DISCARD_BYTES
+    with suppress(TimeoutError):
+        async with asyncio.timeout(DISCARD_SECONDS):
+            while left > 0:
+                with suppress(InvalidArgument):  # More of what the proto's rules refuse.
+                    message = await anext(messages, None)
+                    if message is None:
+                        return
+                    left -= max(1, len(message.chunk))
 
 
 async def _next(messages: AsyncIterator[Part[H]], limits: UploadLimits) -> Part[H] | None:
