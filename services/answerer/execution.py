@@ -658,7 +658,9 @@ class Execution:
         labels = tuple(dict.fromkeys(one.merchant_name for one, _ in rises))
         figures = [self._rise(step) for _, step in rises]
         if form is AnswerForm.YES_NO:
-            return Outcome(AnswerValue(text=TextValue("yes", Polarity.YES)), (), tuple(figures), row_set, steps=tuple(rises))
+            return Outcome(
+                AnswerValue(text=TextValue("yes", Polarity.YES)), (), tuple(figures), row_set, steps=tuple(rises)
+            )
         if form is AnswerForm.NUMBER:
             unique = {one.merchant_id: figure for (one, _), figure in zip(rises, figures, strict=True)}
             count = self._calculation.count_of(list(unique.values()), "price rises")

@@ -575,17 +575,6 @@ class Vectors:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """Something of the user's that can be erased on its own."""
-
-    account_id: str = ""
-    import_id: str = ""
-    document_id: str = ""
-    statement_id: str = ""
-    fact_id: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class CurrencyTotal:
     """Sums over the rows of one currency. Amounts are signed from the user's side: positive left the account."""
 

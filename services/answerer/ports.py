@@ -25,11 +25,12 @@ from services.answerer.model import (
     ResolveNamesResponse,
     RowOrder,
     SearchResponse,
-    Source,
     Vectors,
     WalkResponse,
 )
+from services.common.erasure import Receipt, Source
 from services.common.identity import Identity
+from services.common.types import RequestKey
 
 
 class Ledger(Protocol):
@@ -148,49 +149,25 @@ class Graph(Protocol):
 
 
 class AnswerStore(Protocol):
-    """Answers as given."""
+    """Answers as given. What is another user's is as if it were not there."""
 
     async def save(
-        self, identity: Identity, answer: Answer, *, question: str, request_id: str, request_hash: bytes
+        self, identity: Identity, answer: Answer, sources: Sequence[Source], question: str, key: RequestKey | None
     ) -> Answer:
-        """Keep an answer. Where `request_id` was used already, the answer of then; another request under it raises."""
+        """Keep an answer with the sources that it used, and the question's words unless they are empty.
+
+        Where `key` came before, the answer of then; another request under the same id raises `InvalidArgument`.
+        """
         ...
 
-    async def find_by_request(self, identity: Identity, request_id: str, request_hash: bytes) -> Answer | None:
-        """The answer that a request id was given, or None. Another request under the same id raises."""
+    async def find_by_request(self, identity: Identity, key: RequestKey) -> Answer | None:
+        """The answer that a request was given, or None. Another request under the same id raises `InvalidArgument`."""
         ...
 
     async def get(self, identity: Identity, answer_id: UUID) -> Answer | None:
-        """A kept answer, or None."""
+        """A kept answer or its tombstone, or None."""
         ...
 
-    async def erase_source(self, identity: Identity, source: Source, request_id: str, erasure_id: str) -> ErasureCounts:
-        """Take text, figures and quotations from answers that used the source."""
-        ...
-
-    async def erase_user(self, identity: Identity, request_id: str, erasure_id: str) -> ErasureCounts:
-        """Remove every answer of the user's."""
-        ...
-
-    async def purge(self, identity: Identity, days: int) -> int:
-        """Remove answers older than `days`; how many went."""
-        ...
-
-
-class ErasureCounts(Protocol):
-    """What an erasure did here."""
-
-    @property
-    def erased(self) -> int:
-        """Answers removed."""
-        ...
-
-    @property
-    def redacted(self) -> int:
-        """Answers that lost their text."""
-        ...
-
-    @property
-    def remaining(self) -> int:
-        """Answers found by a query afterwards that should be gone."""
+    async def erase(self, identity: Identity, key: RequestKey, source: Source, erasure_id: str) -> Receipt:
+        """Take part in an erasure: answers that used the source lose what they said and stay as tombstones."""
         ...

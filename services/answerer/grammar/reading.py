@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from services.answerer.model import EntityKind, Plan, RefusalReason
+from services.answerer.model import Candidate, EntityKind, Plan, RefusalReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +33,14 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """No plan, and why. `mention` are the words that fit nothing; `needs` is the part that might know them."""
+    """No plan, and why. `mention` are the words that fit nothing, or `choices` equally; `needs` is the part that might know."""
 
     reason: RefusalReason
     mention: str = ""
     missing: str = ""
     instead: str = ""
     nearest: str = ""
-    readings: tuple[Plan, ...] = ()
-    labels: tuple[str, ...] = ()
+    choices: tuple[Candidate, ...] = ()
     needs: str = ""
 
 

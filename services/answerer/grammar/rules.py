@@ -137,7 +137,7 @@ def settle_names(draft: Draft) -> None:
                 Declined(
                     RefusalReason.AMBIGUOUS,
                     mention=named.text,
-                    labels=tuple(one.display_name for one in candidates),
+                    choices=candidates,
                 )
             )
         settled.append(replace(named, candidates=candidates))
@@ -296,7 +296,7 @@ def _movement(draft: Draft, by_kind: dict[EntityKind, list[Named]]) -> Scope:
     if draft.has(Cue.OUTFLOW) and not kinds_named:
         return Scope(LedgerFilter(kinds=SPENDING), Netting.NET, "money out", outflow=True)
     if merchants and draft.has(Cue.PAID_ME, Cue.RECEIVED, Cue.INCOME):
-        raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=merchants[0].text, labels=("refunds", "payments")))
+        raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=merchants[0].text))
     chosen = LedgerFilter(kinds=SPENDING)
     words = "spending"
     if merchants:
@@ -538,7 +538,11 @@ def account_ids(draft: Draft, named: list[Named]) -> tuple[str, ...]:
         return (fits[0].account_id,)
     if not fits:
         raise Decline(Declined(RefusalReason.NO_DATA, mention=said.words))
-    raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=said.words, labels=tuple(one.account_name for one in fits)))
+    raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=said.words, choices=tuple(_account(one) for one in fits)))
+
+
+def _account(account: AccountCoverage) -> Candidate:
+    return Candidate(EntityKind.ACCOUNT, account.account_id, account.account_name, row_count=account.row_count)
 
 
 def _is_type(account: AccountCoverage, kind: str) -> bool:

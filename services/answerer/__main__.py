@@ -1,0 +1,101 @@
+"""Wiring of the answerer service."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import grpc
+
+from services.answerer.adapters.local_fallback import LocalFallback
+from services.answerer.adapters.peers import PeerEmbedder, PeerGraph, PeerMemory, PeerRetriever
+from services.answerer.adapters.pg_answers import PgAnswers
+from services.answerer.core import Answerer, Peers
+from services.answerer.servicer import AnswererServicer
+from services.answerer.settings import Settings
+from services.common import telemetry
+from services.common.breaker import Breaker
+from services.common.client import Channels, Peer
+from services.common.db import guard
+from services.common.db.tenant import Database
+from services.common.interceptors.auth import bearer, jobs
+from services.common.local_embedder import LocalEmbedder, ModelFault
+from services.common.runtime import Limit, MethodPolicy, Served, ServiceSpec, run, serve
+from services.common.settings import load
+from services.common.tokens import TokenVerifier
+from tieout.answerer.v1 import answerer_service_pb2_grpc
+
+NAME = "answerer"
+METHODS = {
+    "Ask": MethodPolicy(deadline=timedelta(seconds=30), permit="ask"),
+    "AskStream": MethodPolicy(deadline=timedelta(seconds=60), permit="ask"),
+    "GetAnswer": MethodPolicy(deadline=timedelta(seconds=10)),
+    "VerifyAnswer": MethodPolicy(deadline=timedelta(seconds=30), permit="ask"),
+    "EraseSource": MethodPolicy(deadline=timedelta(seconds=60), jobs=True),
+    "EraseUser": MethodPolicy(deadline=timedelta(seconds=60), jobs=True),
+}
+LIMITS = {"ask": Limit(running=16, waiting=64)}
+RETRIEVER_READS = (
+    "QueryLedger", "ListRows", "ResolveNames", "ListRecurring", "Search", "GetEvidence", "GetCoverage",
+)  # fmt: skip
+
+
+async def build(settings: Settings) -> ServiceSpec:
+    """The service with everything real."""
+    database = await Database.open(settings.database, name=NAME)
+    try:
+        await guard.check(database)
+    except BaseException:
+        await database.close()
+        raise
+    channels = Channels(NAME)
+
+    def peer(name: str, target: str, reads: Sequence[str]) -> grpc.aio.Channel:
+        breaker = Breaker(name, reset_timeout=settings.breaker_reset)
+        service = f"tieout.{name}.v1.{name.capitalize()}Service"
+        return channels.open(Peer(name, target, service, tuple(reads), breaker=breaker))
+
+    retriever = PeerRetriever(peer("retriever", settings.retriever_target, RETRIEVER_READS))
+    embedder = PeerEmbedder(peer("embedder", settings.embedder_target, ("Embed", "Rerank")))
+    local = LocalEmbedder() if settings.local_fallback else None
+    peers = Peers(
+        ledger=retriever,
+        documents=retriever,
+        memory=PeerMemory(peer("memory", settings.memory_target, ("Recall",))),
+        graph=PeerGraph(peer("graph", settings.graph_target, ("Resolve", "Walk"))),
+        embedder=embedder,
+        fallback=LocalFallback(local) if local is not None else None,
+        reranker=embedder if settings.rerank else None,
+    )
+    answerer = Answerer(peers, PgAnswers(database), keep_question=settings.keep_question)
+
+    async def warm_up() -> None:
+        """Until this is done, a question whose embedder is down is searched by keyword only."""
+        if local is None:
+            return
+        try:
+            await local.warm_up()
+        except ModelFault:
+            telemetry.log.warning("local_fallback_missing")
+
+    verifier = TokenVerifier.load(settings.jwt_public_key_file)
+    return ServiceSpec(
+        name=NAME,
+        settings=settings.runtime,
+        services=[Served(answerer_service_pb2_grpc.add_AnswererServiceServicer_to_server, AnswererServicer(answerer))],
+        schemes={"bearer": bearer(verifier.verify), "tieoutjob": jobs(database)},
+        methods=METHODS,
+        limits=LIMITS,
+        probes={"database": database.ping},
+        background={"local-fallback": warm_up},
+        close=[channels.close, *([local.close] if local is not None else []), database.close],
+    )
+
+
+async def main() -> None:
+    """Serve until told to stop."""
+    await serve(await build(load(Settings, NAME)))
+
+
+if __name__ == "__main__":
+    run(NAME, main)

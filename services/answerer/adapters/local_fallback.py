@@ -1,0 +1,26 @@
+"""The local model in this process, for when the embedder service is down: same weights, same space, same vectors."""
+
+from __future__ import annotations
+
+from services.answerer.model import Vectors
+from services.common.errors import Unavailable
+from services.common.identity import Identity
+from services.common.local_embedder import SPACE_ID, WIDTH, LocalEmbedder, ModelFault
+
+
+class LocalFallback:
+    """Refuses until it is warm: a question must not wait for torch to be imported."""
+
+    def __init__(self, embedder: LocalEmbedder) -> None:
+        self._embedder = embedder
+
+    async def embed(self, identity: Identity, text: str) -> Vectors:
+        """One vector of the local space."""
+        del identity
+        if not self._embedder.ready:
+            raise Unavailable("embedder")
+        try:
+            embedded = await self._embedder.embed([text])
+        except ModelFault:
+            raise Unavailable("embedder") from None
+        return Vectors(SPACE_ID, WIDTH, embedded.vectors.astype("<f4").tobytes(), 1)

@@ -1,0 +1,161 @@
+"""Answers in PostgreSQL: each as the message that was sent, beside the sources that it used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from services.answerer.model import Answer, AnswerState
+from services.common.db.erasure import erase_rows, record, take_part
+from services.common.db.tenant import Database, Transaction
+from services.common.erasure import Erased, Receipt, Scope, Source
+from services.common.errors import ErrorReason, InvalidArgument
+from services.common.idempotency import once
+from services.common.identity import Identity
+from services.common.mapping import from_message, to_message
+from services.common.types import RequestKey
+from tieout.answerer.v1 import answer_pb2
+
+_INSERT = """
+INSERT INTO answerer.answer (user_id, answer_id, created_at, ledger_revision, rule, body, question)
+VALUES (%s, %s, %s, %s, %s, %s, %s)
+"""
+_INSERT_SOURCES = """
+INSERT INTO answerer.answer_source (user_id, answer_id, scope, source_id)
+SELECT %s, %s, given.scope, given.source_id FROM unnest(%s::text[], %s::text[]) AS given (scope, source_id)
+ON CONFLICT DO NOTHING
+"""
+_GET = "SELECT body FROM answerer.answer WHERE user_id = %s AND answer_id = %s"
+_FIND_REQUEST = """
+SELECT request_sha256, response FROM tieout.request WHERE user_id = %s AND method = %s AND request_id = %s
+"""
+_USED = """
+SELECT a.answer_id, a.body FROM answerer.answer a
+WHERE a.user_id = %(user)s AND NOT a.erased AND EXISTS (
+    SELECT FROM answerer.answer_source s WHERE s.user_id = a.user_id AND s.answer_id = a.answer_id
+    AND (s.scope = %(scope)s AND s.source_id = %(source)s OR %(any_rows)s AND s.scope = 'account')
+) FOR UPDATE
+"""
+_REDACT = """
+UPDATE answerer.answer SET body = %s, question = NULL, rule = '', erased = true WHERE user_id = %s AND answer_id = %s
+"""
+_DROP_SOURCES = "DELETE FROM answerer.answer_source WHERE user_id = %s AND answer_id = ANY (%s::uuid[])"
+_LEFT = """
+SELECT count(*) AS "left" FROM answerer.answer_source s
+WHERE s.user_id = %(user)s AND (s.scope = %(scope)s AND s.source_id = %(source)s OR %(any_rows)s AND s.scope = 'account')
+"""
+
+
+class PgAnswers:
+    """The store of answers."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def save(
+        self, identity: Identity, answer: Answer, sources: Sequence[Source], question: str, key: RequestKey | None
+    ) -> Answer:
+        """Keep an answer; with a key that came before, give the answer of then."""
+        async with self._database.transaction(identity) as tx:
+
+            async def write() -> Answer:
+                await _insert(tx, identity, answer, sources, question)
+                return answer
+
+            if key is None:
+                return await write()
+            return await once(tx, identity, key, write, encode=_encode, decode=_decode)
+
+    async def find_by_request(self, identity: Identity, key: RequestKey) -> Answer | None:
+        """The answer that a request was given."""
+        rows = await self._database.fetch(identity, _FIND_REQUEST, (identity.user_id, key.method, key.request_id))
+        if not rows:
+            return None
+        if bytes(rows[0]["request_sha256"]) != key.request_hash:
+            raise InvalidArgument(
+                "request_id",
+                "was used before with another payload; a new request has a new id",
+                reason=ErrorReason.ERROR_REASON_REQUEST_ID_REUSED,
+                metadata={"request_id": str(key.request_id)},
+            )
+        earlier = _decode(bytes(rows[0]["response"]))
+        # The answer as it stands, not as it was sent: what it quoted may be erased by now.
+        return await self.get(identity, UUID(earlier.answer_id)) or earlier
+
+    async def get(self, identity: Identity, answer_id: UUID) -> Answer | None:
+        """A kept answer or its tombstone."""
+        rows = await self._database.fetch(identity, _GET, (identity.user_id, answer_id))
+        return _decode(bytes(rows[0]["body"])) if rows else None
+
+    async def erase(self, identity: Identity, key: RequestKey, source: Source, erasure_id: str) -> Receipt:
+        """Take part in an erasure: answers that used the source become tombstones."""
+
+        async def erase_here(tx: Transaction, erasure: UUID) -> None:
+            await _forget_requests(tx, identity)
+            if source.scope is Scope.USER:
+                for table in ("answerer.answer_source", "answerer.answer"):
+                    await erase_rows(tx, erasure, table)
+                return
+            # An import is not a source that rows name: any answer over rows may have used one of its rows.
+            chosen = {
+                "user": identity.user_id,
+                "scope": source.scope.value,
+                "source": source.source_id,
+                "any_rows": source.scope is Scope.IMPORT,
+            }
+            used = await tx.fetch(_USED, chosen)
+            for row in used:
+                body = _encode(_tombstone(_decode(bytes(row["body"]))))
+                await tx.execute(_REDACT, (body, identity.user_id, row["answer_id"]))
+            await tx.execute(_DROP_SOURCES, (identity.user_id, [row["answer_id"] for row in used]))
+            left = (await tx.fetch(_LEFT, chosen))[0]["left"]
+            await record(tx, erasure, Erased("answerer", "answer", 0, len(used), left))
+
+        return await take_part(self._database, identity, key, source, erasure_id, erase_here)
+
+
+async def _insert(
+    tx: Transaction, identity: Identity, answer: Answer, sources: Sequence[Source], question: str
+) -> None:
+    answer_id = UUID(answer.answer_id)
+    rule = answer.plan.rule if answer.plan is not None else ""
+    await tx.execute(
+        _INSERT,
+        (
+            identity.user_id,
+            answer_id,
+            answer.create_time,
+            answer.ledger_revision,
+            rule,
+            _encode(answer),
+            question or None,
+        ),
+    )
+    if sources:
+        scopes, ids = [one.scope.value for one in sources], [one.source_id for one in sources]
+        await tx.execute(_INSERT_SOURCES, (identity.user_id, answer_id, scopes, ids))
+
+
+async def _forget_requests(tx: Transaction, identity: Identity) -> None:
+    """Remembered responses of `Ask` hold whole answers: a repeated request must not bring one back."""
+    await tx.execute(
+        "DELETE FROM tieout.request WHERE user_id = %s AND method = 'tieout.answerer.v1.AnswererService/Ask'",
+        (identity.user_id,),
+    )
+
+
+def _tombstone(answer: Answer) -> Answer:
+    return Answer(
+        answer_id=answer.answer_id,
+        ledger_revision=answer.ledger_revision,
+        state=AnswerState.ERASED,
+        create_time=answer.create_time,
+    )
+
+
+def _encode(answer: Answer) -> bytes:
+    return to_message(answer, answer_pb2.Answer()).SerializeToString(deterministic=True)
+
+
+def _decode(body: bytes) -> Answer:
+    return from_message(answer_pb2.Answer.FromString(body), Answer)

@@ -1,0 +1,817 @@
+"""From a question to an answer: plan, resolve, evidence, gate, calculate, compose, close (design: one pass, no loops).
+
+Every step is either deterministic or a call to a peer that may be down; what a missing peer means is decided here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from typing import Any, TypeVar
+from uuid import UUID, uuid4
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from services.answerer import closure, gate, grammar
+from services.answerer.compose import Composed, Words, compose
+from services.answerer.dates import label as days_label
+from services.answerer.document_answers import document_refusal, grounded_in_documents
+from services.answerer.document_model import DocumentAnswer, DocumentRefusal
+from services.answerer.documents import answer_from_passages
+from services.answerer.execution import Execution, Outcome
+from services.answerer.figures import Calculation, figures_digest, number
+from services.answerer.grammar import Decline, Declined, GraphStep, OwnName, Planned
+from services.answerer.memory_answers import answer_from_facts
+from services.answerer.model import (
+    Answer,
+    AnswerState,
+    AnswerValue,
+    AskEvidence,
+    AskStatus,
+    AskText,
+    Candidate,
+    Coverage,
+    Degradation,
+    EdgeKind,
+    EntityKind,
+    Evidence,
+    FactAttribute,
+    Figure,
+    FigureDifference,
+    Gate,
+    Grounded,
+    LedgerFilter,
+    Mention,
+    NameList,
+    NameSpan,
+    PathEvidence,
+    Plan,
+    Question,
+    Reading,
+    RecallResponse,
+    Refusal,
+    RefusalReason,
+    ResolutionSource,
+    ResolvedName,
+    ResolveNamesResponse,
+    SearchResponse,
+    SearchState,
+    StageTiming,
+    Subject,
+    Vectors,
+    Verdict,
+    VerifyAnswerResponse,
+)
+from services.answerer.ports import (
+    AnswerStore,
+    Documents,
+    Graph,
+    Ledger,
+    Memory,
+    QuestionEmbedder,
+    Reranker,
+)
+from services.answerer.refusals import reading_figures, refuse
+from services.common import telemetry
+from services.common.erasure import Receipt, Scope, Source
+from services.common.errors import DeadlineExceeded, InvalidArgument, NotFound, Overloaded, TieoutError, Unavailable
+from services.common.identity import Identity
+from services.common.types import RequestKey
+
+A = TypeVar("A")
+B = TypeVar("B")
+Event = AskStatus | AskEvidence | AskText | Answer
+# What a peer that is only helpful may do wrong without taking the answer with it.
+ABSENT = (Unavailable, DeadlineExceeded, Overloaded)
+MAX_READINGS = 4
+_PERSONAL = re.compile(r"\b(?:i|i've|we|we've|me|us)\b", re.IGNORECASE)
+_EDGES = {
+    "graph.documents": EdgeKind.DOCUMENT_ABOUT,
+    "graph.same_day": EdgeKind.SAME_DAY,
+    "graph.account": EdgeKind.ON_ACCOUNT,
+}
+_NODE_KINDS = {
+    EntityKind.MERCHANT: "merchant",
+    EntityKind.ACCOUNT: "account",
+    EntityKind.PERSON: "person",
+    EntityKind.PAYER: "payer",
+    EntityKind.INSTITUTION: "institution",
+    EntityKind.DOCUMENT: "document",
+    EntityKind.CATEGORY: "category",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Peers:
+    """Who is asked. `fallback` embeds in this process when the embedder is down; `reranker` may be missing."""
+
+    ledger: Ledger
+    documents: Documents
+    memory: Memory
+    graph: Graph
+    embedder: QuestionEmbedder
+    fallback: QuestionEmbedder | None = None
+    reranker: Reranker | None = None
+
+
+@dataclass
+class Stopwatch:
+    """Time by stage."""
+
+    spent: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Time one stage."""
+        started = time.perf_counter()
+        try:
+            yield
+        finally:
+            taken = time.perf_counter() - started
+            self.spent[name] = self.spent.get(name, 0.0) + taken
+            telemetry.add_stage(name, taken)
+
+    def timings(self) -> tuple[StageTiming, ...]:
+        """As the answer carries them."""
+        return tuple(StageTiming(name, timedelta(seconds=taken)) for name, taken in self.spent.items())
+
+
+@dataclass
+class Asked:
+    """One question while it is answered."""
+
+    identity: Identity
+    question: Question
+    as_of: datetime
+    today: date
+    watch: Stopwatch = field(default_factory=Stopwatch)
+    degraded: list[Degradation] = field(default_factory=list)
+    coverage: Coverage = field(default_factory=Coverage)
+    revision: int = 0
+    spans: tuple[NameSpan, ...] = ()
+    recalled: RecallResponse | None = None
+    own_names: tuple[OwnName, ...] = ()
+
+    def miss(self, part: str, effect: str) -> None:
+        """Note that a part did not take part."""
+        if all(one.part != part for one in self.degraded):
+            self.degraded.append(Degradation(part, effect))
+
+    def is_missing(self, part: str) -> bool:
+        """Whether a part did not take part."""
+        return any(one.part == part for one in self.degraded)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An answer before it closes."""
+
+    composed: Composed
+    grounded: Grounded | None = None
+    refusal: Refusal | None = None
+    figures: tuple[Figure, ...] = ()
+    plan: Plan | None = None
+    gate: Gate | None = None
+    revision: int = 0
+    notices: tuple[str, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Answerer:
+    """The use cases of the answerer service."""
+
+    def __init__(
+        self,
+        peers: Peers,
+        store: AnswerStore,
+        *,
+        keep_question: bool = False,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._peers = peers
+        self._store = store
+        self._keep_question = keep_question
+        self._now = now
+
+    # --- asking
+
+    async def ask(self, identity: Identity, question: Question, key: RequestKey | None = None) -> Answer:
+        """Answer or refuse. The same `key` again gives the same answer."""
+        if key is not None and (earlier := await self._store.find_by_request(identity, key)) is not None:
+            return earlier
+        answer: Answer | None = None
+        async for event in self._events(identity, question, key):
+            if isinstance(event, Answer):
+                answer = event
+        assert answer is not None, "the last event is the answer"
+        return answer
+
+    def ask_stream(self, identity: Identity, question: Question) -> AsyncGenerator[Event, None]:
+        """The same as events: stages, evidence, closed text, and the answer last. Closing it stops the work."""
+        return self._events(identity, question, None)
+
+    async def _events(
+        self, identity: Identity, question: Question, key: RequestKey | None
+    ) -> AsyncGenerator[Event, None]:
+        asked = self._begin(identity, question)
+        yield AskStatus("resolve")
+        with asked.watch.stage("resolve"):
+            await self._resolve(asked)
+        yield AskStatus("plan")
+        with asked.watch.stage("plan"):
+            reading = self._read(asked)
+        yield AskStatus("search" if isinstance(reading, Declined) else "query")
+        draft = await self._draft(asked, reading)
+        if draft.evidence:
+            yield AskEvidence(draft.evidence)
+        yield AskStatus("compose")
+        draft = self._closed(draft)
+        yield AskText(draft.composed.pieces)
+        answer = self._answer(asked, draft)
+        text = question.text if self._keep_question else ""
+        with asked.watch.stage("store"):
+            answer = await self._store.save(identity, answer, sources_of(answer), text, key)
+        yield answer
+
+    def _begin(self, identity: Identity, question: Question) -> Asked:
+        if not question.text.strip():
+            raise InvalidArgument("question.text", "a question")
+        try:
+            zone = ZoneInfo(question.time_zone or "UTC")
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise InvalidArgument("question.time_zone", "an IANA time zone") from None
+        as_of = question.as_of_time or self._now()
+        return Asked(identity, question, as_of, as_of.astimezone(zone).date())
+
+    async def _resolve(self, asked: Asked) -> None:
+        """Names of the retriever and facts of the memory, at the same time; the memory may be missing."""
+        names, recalled = await _both(
+            self._peers.ledger.resolve_names(asked.identity, asked.question.text, (), asked.today),
+            self._recall(asked),
+        )
+        asked.coverage = names.coverage or Coverage()
+        asked.revision = names.ledger_revision
+        asked.spans = names.spans
+        asked.recalled = recalled
+        if recalled is not None:
+            asked.own_names = await self._own_names(asked, recalled)
+
+    async def _recall(self, asked: Asked) -> RecallResponse | None:
+        try:
+            return await self._peers.memory.recall(asked.identity, asked.question.text)
+        except ABSENT:
+            asked.miss("memory", "what you told me was not looked at")
+            return None
+
+    async def _own_names(self, asked: Asked, recalled: RecallResponse) -> tuple[OwnName, ...]:
+        """ "My gym" → the merchant that the user said it is; a fact names, the retriever decides which merchant that is."""
+        named = [
+            one
+            for one in recalled.facts
+            if one.fact is not None
+            and one.fact.attribute is FactAttribute.NAME_FOR
+            and one.end > one.start
+            and one.fact.value is not None
+            and one.fact.value.text
+            and one.score >= gate.OWN_NAME_FLOOR
+            and not _is_proper_name(asked, one.start, one.end)
+        ]
+        if not named:
+            return ()
+        mentions = [Mention(one.fact.value.text[:200]) for one in named if one.fact is not None and one.fact.value]
+        found = await self._peers.ledger.resolve_names(asked.identity, "", mentions, asked.today)
+        own = []
+        for one, mention in zip(named, found.mentions, strict=True):
+            assert one.fact is not None
+            best = tuple(each for each in mention.candidates if each.match == mention.candidates[0].match)
+            if best:
+                own.append(OwnName(one.start, one.end, best, one.fact.fact_id))
+        return tuple(own)
+
+    def _read(
+        self, asked: Asked, spans: Sequence[NameSpan] | None = None, own: Sequence[OwnName] | None = None
+    ) -> Planned | Declined:
+        question = asked.question
+        return grammar.read(
+            question.text,
+            asked.today,
+            asked.spans if spans is None else spans,
+            asked.own_names if own is None else own,
+            asked.coverage,
+            time_zone=question.time_zone or "UTC",
+            day_first=_day_first(question.locale),
+            home_currency=question.home_currency_code,
+        )
+
+    # --- evidence and calculation
+
+    async def _draft(self, asked: Asked, reading: Planned | Declined) -> Draft:
+        if isinstance(reading, Declined):
+            return await self._without_plan(asked, reading)
+        plan = reading.plan
+        if plan.subject is Subject.MEMORY:
+            return await self._from_memory(asked, plan)
+        if asked.coverage.document_count and not _PERSONAL.search(asked.question.text):
+            # "The wire fee?" of somebody who has documents asks for a printed price, not for what was paid.
+            found = await self._search(asked)
+            if isinstance(found, DocumentAnswer) or (found is not None and _knows_the_document(found)):
+                return self._from_documents(asked, found)
+        try:
+            if reading.graph is not None:
+                return await self._with_graph(asked, plan, reading.graph)
+            return await self._from_ledger(asked, plan, reading.others)
+        except Decline as decline:
+            return await self._declined(asked, decline.declined, plan)
+
+    async def _from_ledger(self, asked: Asked, plan: Plan, others: Sequence[Plan] = ()) -> Draft:
+        with asked.watch.stage("query"):
+            outcome = await self._execute(asked, plan)
+            for other in others:
+                again = await self._execute(asked, other)
+                if again.value != outcome.value:
+                    return self._two_readings(asked, [(plan, outcome), (other, again)])
+        return self._ledger_draft(asked, plan, outcome)
+
+    async def _execute(self, asked: Asked, plan: Plan, revision: int | None = None) -> Outcome:
+        execution = Execution(
+            self._peers.ledger,
+            asked.identity,
+            plan,
+            revision=asked.revision if revision is None else revision,
+            currency=asked.question.home_currency_code,
+        )
+        return await execution.run()
+
+    def _ledger_draft(self, asked: Asked, plan: Plan, outcome: Outcome) -> Draft:
+        with asked.watch.stage("compose"):
+            composed = compose(plan, outcome)
+        value_figure = outcome.value_figures[0].figure_id if _is_number(outcome.value) and outcome.value_figures else ""
+        evidence = (Evidence(row_set=outcome.row_set),) if outcome.row_set is not None else ()
+        return Draft(
+            composed,
+            grounded=Grounded(outcome.value, value_figure, outcome.row_set),
+            figures=outcome.figures,
+            plan=replace(plan, reading=_reading_of(plan)),
+            gate=gate.LEDGER,
+            revision=outcome.revision,
+            notices=_notices(plan, asked.coverage),
+            evidence=evidence,
+        )
+
+    def _two_readings(self, asked: Asked, results: Sequence[tuple[Plan, Outcome]]) -> Draft:
+        readings = tuple(_reading(plan, outcome) for plan, outcome in results)
+        return self._refusal(asked, Declined(RefusalReason.AMBIGUOUS), readings=readings)
+
+    async def _with_graph(self, asked: Asked, plan: Plan, step: GraphStep) -> Draft:
+        """A walk names what the plan needs; what is said of rows then comes from the ledger."""
+        start = f"{_NODE_KINDS[step.start_kind]}:{step.start_id}"
+        edge = EdgeKind.ON_ACCOUNT if step.fills else _EDGES[plan.rule]
+        try:
+            with asked.watch.stage("walk"):
+                walked = await self._peers.graph.walk(
+                    asked.identity,
+                    [start],
+                    edge_kinds=[edge],
+                    end_kinds=[step.end_kind],
+                    max_hops=_hops(edge),
+                    limit=20,
+                )
+        except ABSENT:
+            asked.miss("graph", "what is near what was not looked at")
+            return self._refusal(asked, Declined(RefusalReason.DEGRADED, needs="graph"))
+        ends = [path.nodes[-1] for path in walked.paths if path.nodes]
+        if not ends:
+            return self._refusal(asked, Declined(RefusalReason.NO_DATA, mention=step.start_name))
+        paths = tuple(
+            Evidence(
+                path=PathEvidence(
+                    tuple(node.display_name for node in path.nodes),
+                    tuple(node.node_id for node in path.nodes),
+                    tuple(dict.fromkeys(one for edge in path.edges for one in edge.support_ids)),
+                )
+            )
+            for path in walked.paths
+        )
+        if step.fills:
+            if len(ends) > 1:
+                choices = tuple(Candidate(EntityKind.ACCOUNT, one.entity_id, one.display_name) for one in ends)
+                return self._refusal(asked, Declined(RefusalReason.AMBIGUOUS, mention=step.start_name, choices=choices))
+            draft = await self._from_ledger(asked, _on_account(plan, ends[0].entity_id, ends[0].display_name))
+            return replace(draft, evidence=(*draft.evidence, *paths))
+        if step.end_kind is EntityKind.ACCOUNT:
+            draft = await self._from_ledger(asked, plan)
+            return replace(draft, evidence=(*draft.evidence, *paths))
+        words = Words().name(step.start_name, step.start_id)
+        words.say(" is named in " if step.end_kind is EntityKind.DOCUMENT else " is often paid on the same day as ")
+        for index, node in enumerate(ends):
+            words.say(", " if index else "").name(node.display_name, node.node_id)
+        names = NameList(tuple(node.display_name for node in ends))
+        return Draft(
+            words.say(".").done(),
+            grounded=Grounded(AnswerValue(names=names)),
+            plan=replace(plan, reading=_reading_of(plan)),
+            gate=gate.LEDGER,
+            revision=asked.revision,
+            evidence=paths,
+        )
+
+    async def _from_memory(self, asked: Asked, plan: Plan) -> Draft:
+        if asked.recalled is None:
+            return self._refusal(asked, Declined(RefusalReason.DEGRADED, needs="memory"))
+        found = answer_from_facts(plan, asked.recalled, asked.question.text)
+        if isinstance(found, Declined):
+            if asked.coverage.document_count and found.reason is RefusalReason.NO_DATA:
+                return await self._without_plan(asked, found)
+            return self._refusal(asked, found)
+        return Draft(
+            found.composed,
+            grounded=Grounded(found.value, found.value_figure_id),
+            figures=found.figures,
+            plan=plan,
+            gate=gate.memory(found.score),
+            evidence=(Evidence(fact=found.evidence),),
+        )
+
+    async def _without_plan(self, asked: Asked, declined: Declined) -> Draft:
+        """No plan over rows: the documents may answer; else the reason stands."""
+        if asked.coverage.document_count:
+            found = await self._search(asked)
+            if isinstance(found, DocumentAnswer):
+                return self._from_documents(asked, found)
+            if found is not None and _document_reason_stands(found, declined):
+                return self._from_documents(asked, found)
+        return await self._declined(asked, declined, None)
+
+    async def _declined(self, asked: Asked, declined: Declined, plan: Plan | None) -> Draft:
+        if declined.needs and asked.is_missing(declined.needs):
+            return self._refusal(asked, replace(declined, reason=RefusalReason.DEGRADED), plan=plan)
+        readings: tuple[Reading, ...] = ()
+        nearest: tuple[str, ...] = ()
+        if declined.reason is RefusalReason.AMBIGUOUS and declined.choices:
+            with asked.watch.stage("query"):
+                readings = await self._readings(asked, declined)
+        if declined.reason is RefusalReason.NO_DATA and declined.mention and plan is None:
+            nearest = await self._nearest(asked, declined.mention)
+        return self._refusal(asked, declined, nearest=nearest, readings=readings, plan=plan)
+
+    async def _readings(self, asked: Asked, declined: Declined) -> tuple[Reading, ...]:
+        """What the question comes to for each thing that a name may stand for."""
+        place = asked.question.text.lower().find(declined.mention.lower())
+        readings = []
+        for choice in declined.choices[:MAX_READINGS]:
+            own = [OwnName(place, place + len(declined.mention), (choice,), "")] if place >= 0 else []
+            rest = [
+                one for one in asked.own_names if not any(one.start < each.end and each.start < one.end for each in own)
+            ]
+            reading = self._read(asked, own=[*own, *rest])
+            described = Reading(choice.display_name)
+            if isinstance(reading, Planned) and reading.plan.subject is Subject.LEDGER and reading.graph is None:
+                try:
+                    described = _reading(reading.plan, await self._execute(asked, reading.plan), choice.display_name)
+                except Decline:
+                    described = Reading(choice.display_name, reading.plan)
+            readings.append(described)
+        return tuple(readings)
+
+    async def _nearest(self, asked: Asked, mention: str) -> tuple[str, ...]:
+        found: ResolveNamesResponse = await self._peers.ledger.resolve_names(
+            asked.identity, "", [Mention(mention.removeprefix("my ")[:200] or mention[:200])], asked.today
+        )
+        return tuple(dict.fromkeys(name for one in found.mentions for name in one.nearest_names))[:3]
+
+    def _refusal(
+        self,
+        asked: Asked,
+        declined: Declined,
+        *,
+        nearest: Sequence[str] = (),
+        readings: Sequence[Reading] = (),
+        plan: Plan | None = None,
+    ) -> Draft:
+        calculation = Calculation()
+        shown = []
+        for reading in readings:
+            if reading.figure is None:
+                shown.append(reading)
+                continue
+            new = calculation.take([replace(reading.figure, input_ids=(), side=True)])
+            shown.append(replace(reading, figure=calculation.figures[-1]) if new else reading)
+        refusal, composed = refuse(declined, asked.coverage, nearest_names=nearest, readings=shown)
+        return Draft(composed, refusal=refusal, figures=reading_figures(shown), plan=plan, revision=asked.revision)
+
+    # --- documents
+
+    async def _search(self, asked: Asked) -> DocumentAnswer | DocumentRefusal | None:
+        with asked.watch.stage("search"):
+            response = await self._passages(asked)
+        summary = response.summary
+        if summary is None or summary.state is SearchState.NO_DOCUMENTS:
+            return None
+        with asked.watch.stage("gate"):
+            return await asyncio.to_thread(
+                answer_from_passages, asked.question.text, asked.today, response.hits, summary, response.documents
+            )
+
+    async def _passages(self, asked: Asked) -> SearchResponse:
+        text = asked.question.text
+        first = await self._peers.documents.search(asked.identity, text, asked.today)
+        if first.summary is None or first.summary.state is not SearchState.NEEDS_VECTOR:
+            return first
+        vector = await self._embed(asked, text)
+        if vector is None:
+            return await self._peers.documents.search(asked.identity, text, asked.today, keyword_only=True)
+        found = await self._peers.documents.search(asked.identity, text, asked.today, vector=vector)
+        if found.summary is not None and found.summary.missing_vector_count:
+            asked.miss("vectors", "some passages were found by keyword only")
+        return await self._reranked(asked, found)
+
+    async def _embed(self, asked: Asked, text: str) -> Vectors | None:
+        with asked.watch.stage("embed"):
+            try:
+                return await self._peers.embedder.embed(asked.identity, text)
+            except ABSENT:
+                pass
+            if self._peers.fallback is not None:
+                try:
+                    vector = await self._peers.fallback.embed(asked.identity, text)
+                except ABSENT:
+                    asked.miss("embedder", "passages were found by keyword only")
+                    return None
+                asked.miss("embedder", "the question was embedded by the local model")
+                return vector
+            asked.miss("embedder", "passages were found by keyword only")
+            return None
+
+    async def _reranked(self, asked: Asked, found: SearchResponse) -> SearchResponse:
+        if self._peers.reranker is None or not found.hits:
+            return found
+        texts = [hit.passage.text if hit.passage is not None else "" for hit in found.hits]
+        try:
+            with asked.watch.stage("rerank"):
+                scores = await self._peers.reranker.rerank(asked.identity, asked.question.text, texts)
+        except (*ABSENT, TieoutError):
+            asked.miss("reranker", "passages stand in the order of the search")
+            return found
+        order = sorted(range(len(texts)), key=lambda place: -scores[place])
+        return replace(found, hits=tuple(found.hits[place] for place in order))
+
+    def _from_documents(self, asked: Asked, found: DocumentAnswer | DocumentRefusal) -> Draft:
+        with asked.watch.stage("compose"):
+            if isinstance(found, DocumentRefusal):
+                refusal, composed, readings = document_refusal(found, asked.coverage)
+                return Draft(composed, refusal=refusal, figures=reading_figures(readings), revision=asked.revision)
+            told = grounded_in_documents(found, asked.question.text, asked.today)
+        return Draft(
+            told.composed,
+            grounded=Grounded(told.value, told.value_figure_id),
+            figures=told.figures,
+            plan=told.plan,
+            gate=Gate(found.stratum, found.score, found.threshold, told.calibration),
+            revision=asked.revision,
+            notices=told.notices,
+            evidence=tuple(Evidence(passage=one) for one in told.passages),
+        )
+
+    # --- closing
+
+    def _closed(self, draft: Draft) -> Draft:
+        """The draft if everything in it has a source; a refusal otherwise. What was wrong is logged without content."""
+        try:
+            closure.check(draft.composed.pieces, draft.composed.text, draft.figures, draft.composed.citations)
+        except closure.NotClosed as fault:
+            telemetry.log.error(
+                "answer_not_closed", faults=list(fault.faults), rule=draft.plan.rule if draft.plan else ""
+            )
+            refusal, composed = refuse(Declined(RefusalReason.UNSUPPORTED), Coverage())
+            return Draft(composed, refusal=refusal, plan=draft.plan, revision=draft.revision)
+        return draft
+
+    def _answer(self, asked: Asked, draft: Draft) -> Answer:
+        return Answer(
+            answer_id=str(uuid4()),
+            grounded=draft.grounded,
+            refusal=draft.refusal,
+            text=draft.composed.text,
+            pieces=draft.composed.pieces,
+            citations=draft.composed.citations,
+            figures=draft.figures,
+            plan=draft.plan,
+            ledger_revision=draft.revision,
+            coverage=asked.coverage,
+            degraded=tuple(asked.degraded),
+            gate=draft.gate,
+            timings=asked.watch.timings(),
+            state=AnswerState.CURRENT,
+            create_time=self._now(),
+            notices=draft.notices,
+        )
+
+    # --- answers given before
+
+    async def get(self, identity: Identity, answer_id: UUID) -> Answer:
+        """An answer given before, or its tombstone."""
+        answer = await self._store.get(identity, answer_id)
+        if answer is None:
+            raise NotFound(f"answers/{answer_id}")
+        return answer
+
+    async def verify(self, identity: Identity, answer_id: UUID) -> VerifyAnswerResponse:
+        """Compute an answer again, on the rows that it used and on today's."""
+        answer = await self.get(identity, answer_id)
+        _, newest = await self._peers.ledger.get_coverage(identity, _plan_day(answer.plan) or self._now().date())
+        base = VerifyAnswerResponse(answered_revision=answer.ledger_revision, current_revision=newest)
+        if answer.state is AnswerState.ERASED or answer.plan is None:
+            return replace(base, verdict=Verdict.NOT_VERIFIABLE)
+        answered = figures_digest(answer.figures)
+        base = replace(base, answered_digest=answered)
+        if answer.plan.subject is Subject.DOCUMENTS:
+            return await self._verify_passages(identity, answer, base)
+        if (
+            answer.plan.subject is not Subject.LEDGER
+            or answer.refusal is not None
+            or answer.plan.rule in ("graph.documents", "graph.same_day")
+        ):
+            return replace(base, verdict=Verdict.HOLDS, replay_digest=answered)
+        replayed = await self._replay(identity, answer, answer.ledger_revision)
+        if replayed is None:
+            return replace(base, verdict=Verdict.NOT_VERIFIABLE)
+        base = replace(base, replay_digest=figures_digest(replayed.figures))
+        if base.replay_digest != answered or replayed.value != (answer.grounded.value if answer.grounded else None):
+            return replace(base, verdict=Verdict.BROKEN, differences=_differences(answer.figures, replayed.figures))
+        current = await self._replay(identity, answer, newest)
+        if current is not None and figures_digest(current.figures) == answered:
+            return replace(base, verdict=Verdict.HOLDS)
+        differences = _differences(answer.figures, current.figures if current is not None else ())
+        return replace(base, verdict=Verdict.STALE, differences=differences)
+
+    async def _replay(self, identity: Identity, answer: Answer, revision: int) -> Outcome | None:
+        assert answer.plan is not None
+        currency = next((one.currency_code for one in answer.figures if one.currency_code), "")
+        execution = Execution(self._peers.ledger, identity, answer.plan, revision=revision, currency=currency)
+        try:
+            return await execution.run()
+        except (Decline, NotFound):
+            return None
+
+    async def _verify_passages(
+        self, identity: Identity, answer: Answer, base: VerifyAnswerResponse
+    ) -> VerifyAnswerResponse:
+        """A document's figures rest on its printed cells: they hold while the passages say what they said."""
+        cited = {one.token: one.passage for one in answer.citations if one.passage is not None}
+        found = await self._peers.documents.get_evidence(identity, list(cited)) if cited else ()
+        now = {one.token: one.passage for one in found if one.passage is not None}
+        if cited and not now:
+            return replace(base, verdict=Verdict.NOT_VERIFIABLE)
+        same = all(token in now and now[token].text == passage.text for token, passage in cited.items())
+        verdict = Verdict.HOLDS if same else Verdict.STALE
+        return replace(base, verdict=verdict, replay_digest=figures_digest(answer.figures))
+
+    # --- erasing
+
+    async def erase(self, identity: Identity, key: RequestKey, source: Source, erasure_id: str) -> Receipt:
+        """Take part in an erasure; for a user's own call, begin one."""
+        return await self._store.erase(identity, key, source, erasure_id)
+
+
+# --- helpers of the pipeline -----------------------------------------------------------------------------------------
+
+
+async def _both(first: Coroutine[Any, Any, A], second: Coroutine[Any, Any, B]) -> tuple[A, B]:
+    """Both at the same time; when one fails, the other is stopped and its failure is raised as it is."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            one, two = group.create_task(first), group.create_task(second)
+    except BaseExceptionGroup as failed:
+        raise failed.exceptions[0] from None
+    return one.result(), two.result()
+
+
+def _day_first(locale: str) -> bool:
+    """Whether 3/4/2025 is 3 April: everywhere but where the month comes first."""
+    return bool(locale) and locale.replace("_", "-").lower() not in ("en-us", "en", "es-us", "en-ph", "fil-ph")
+
+
+def _is_proper_name(asked: Asked, start: int, end: int) -> bool:
+    """Whether a longer name of the retriever's holds the words: "Big Shop Ltd" is not "my big shop"."""
+    return any(
+        span.start <= start and end <= span.end and span.end - span.start > end - start and span.candidates
+        for span in asked.spans
+    )
+
+
+def _hops(edge: EdgeKind) -> int:
+    return 1 if edge in (EdgeKind.ON_ACCOUNT, EdgeKind.SAME_DAY) else 2
+
+
+def _on_account(plan: Plan, account_id: str, name: str) -> Plan:
+    selections = tuple(
+        replace(
+            one,
+            filter=replace(one.filter or LedgerFilter(), account_ids=(account_id,)),
+            label=f"{one.label} on {name}",
+        )
+        for one in plan.selections
+    )
+    candidate = Candidate(EntityKind.ACCOUNT, account_id, name)
+    named = ResolvedName(name, candidate, ResolutionSource.GRAPH, f"account:{account_id}")
+    return replace(plan, selections=selections, names=(*plan.names, named))
+
+
+def _is_number(value: AnswerValue) -> bool:
+    return value.money is not None or value.money_by_currency is not None or value.number is not None
+
+
+def _reading_of(plan: Plan) -> str:
+    return "; ".join(f"{one.label}, {one.period_label}" if one.period_label else one.label for one in plan.selections)
+
+
+def _reading(plan: Plan, outcome: Outcome, description: str = "") -> Reading:
+    figure = outcome.value_figures[0] if _is_number(outcome.value) and outcome.value_figures else None
+    return Reading(description or f"{plan.rule.replace('.', ' ')}: {_reading_of(plan)}", plan, figure)
+
+
+def _notices(plan: Plan, coverage: Coverage) -> tuple[str, ...]:
+    """Accounts that start inside the period, and history that is still to come."""
+    notices = []
+    for selection in plan.selections[:1]:
+        chosen = selection.filter or LedgerFilter()
+        start = chosen.period.start_date if chosen.period is not None else None
+        end = (chosen.period.end_date if chosen.period is not None else None) or plan.as_of_date
+        for account in coverage.accounts:
+            if chosen.account_ids and account.account_id not in chosen.account_ids:
+                continue
+            first = account.first_date
+            if start is not None and end is not None and first is not None and start < first <= end:
+                notices.append(f"{closure.escape(account.account_name)} starts on {days_label(first, first)}.")
+    if coverage.history_loading:
+        notices.append("Older history of some accounts is still loading.")
+    return tuple(notices)
+
+
+def _knows_the_document(found: DocumentRefusal) -> bool:
+    """Whether a refusal comes from a document that governs the question, and not from having found none."""
+    return found.reason in (
+        RefusalReason.AMBIGUOUS,
+        RefusalReason.CONFLICT,
+        RefusalReason.NOT_IN_DATA,
+        RefusalReason.OUT_OF_COVERAGE,
+    ) and bool(found.passages or found.readings)
+
+
+def _document_reason_stands(found: DocumentRefusal, declined: Declined) -> bool:
+    """Which of two refusals says more: the rows' reason stands where the documents only found nothing."""
+    if declined.reason in (RefusalReason.OUT_OF_SCOPE, RefusalReason.AMBIGUOUS):
+        return False
+    if declined.reason is RefusalReason.UNSUPPORTED:
+        return True
+    return _knows_the_document(found)
+
+
+def _differences(answered: Sequence[Figure], current: Sequence[Figure]) -> tuple[FigureDifference, ...]:
+    """Figures that come out otherwise, by id; one that is gone counts as zero."""
+    now = {one.figure_id: one for one in current}
+    out = []
+    for one in answered:
+        again = now.get(one.figure_id)
+        value = number(again) if again is not None else Decimal(0)
+        if again is None or value != number(one):
+            out.append(FigureDifference(one.figure_id, number(one), value))
+    return tuple(out)
+
+
+def _plan_day(plan: Plan | None) -> date | None:
+    return plan.as_of_date if plan is not None else None
+
+
+def sources_of(answer: Answer) -> tuple[Source, ...]:
+    """What an erasure of would touch the answer: accounts of its rows, documents, statements, facts.
+
+    A set too large to name its rows counts for every account.
+    """
+    found: dict[tuple[Scope, str], None] = {}
+    accounts = [one.account_id for one in answer.coverage.accounts] if answer.coverage is not None else []
+    sets = [one.row_set for one in answer.citations if one.row_set is not None]
+    if answer.grounded is not None and answer.grounded.row_set is not None:
+        sets.append(answer.grounded.row_set)
+    for row_set in sets:
+        for row in row_set.rows:
+            found[Scope.ACCOUNT, row.account_id] = None
+        if row_set.row_count > len(row_set.rows):
+            found.update(dict.fromkeys((Scope.ACCOUNT, one) for one in accounts))
+    if any(one.rows is not None for one in answer.figures) and not sets:
+        found.update(dict.fromkeys((Scope.ACCOUNT, one) for one in accounts))
+    for citation in answer.citations:
+        if citation.passage is not None:
+            found[Scope.DOCUMENT, citation.passage.document_id] = None
+        if citation.fact is not None:
+            found[Scope.FACT, citation.fact.fact_id] = None
+            found[Scope.STATEMENT, citation.token.removeprefix("[Citation ID: memory:").removesuffix("]")] = None
+    for name in answer.plan.names if answer.plan is not None else ():
+        if name.source is ResolutionSource.MEMORY and name.source_id:
+            found[Scope.FACT, name.source_id] = None
+    return tuple(Source(scope, source_id) for scope, source_id in found)

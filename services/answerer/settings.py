@@ -1,0 +1,39 @@
+"""What an operator may set: TIEOUT_ANSWERER_<NAME>."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from services.common.db.tenant import DatabaseSettings
+from services.common.runtime import RuntimeSettings
+from services.common.settings import group
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Defaults are for one process."""
+
+    jwt_public_key_file: Path
+    """PEM file with the public keys that session tokens are verified with."""
+    retriever_target: str
+    """gRPC target of the retriever; without it nothing can be answered."""
+    embedder_target: str
+    """gRPC target of the embedder."""
+    graph_target: str
+    """gRPC target of the graph."""
+    memory_target: str
+    """gRPC target of the memory."""
+    database: DatabaseSettings = group("DATABASE")
+    """Role tieout_answerer."""
+    runtime: RuntimeSettings = group()
+    """Listeners, drain, logs."""
+    local_fallback: bool = True
+    """Load the local model here too, for when the embedder is down. False: keyword search then."""
+    rerank: bool = False
+    """Ask the embedder to rerank passages; it needs a cross-encoder configured."""
+    keep_question: bool = False
+    """Keep the question's text with its answer."""
+    breaker_reset: timedelta = timedelta(seconds=5)
+    """How long an ill peer is left alone before it is tried again."""
