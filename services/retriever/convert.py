@@ -239,6 +239,7 @@ def account_to_proto(covered: AccountCoverage) -> ledger_pb2.AccountCoverage:
         account_type=account.account_type,
         account_subtype=account.account_subtype,
         mask=account.mask,
+        institution=account.institution,
     )
 
 

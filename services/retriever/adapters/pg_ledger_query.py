@@ -19,8 +19,8 @@ from services.retriever.model import (
     Side,
 )
 
-# Rows of all groups together in one answer: a response stays far below the message limit.
-ROWS_IN_GROUPS = 2000
+# Rows of all groups together in one answer, the groups with the largest sums first: the rest is a page token away.
+ROWS_IN_GROUPS = 600
 
 MATCHED: LiteralString = """
 SELECT r.row_id, r.from_revision, r.account_id, a.name AS account_name, r.source_transaction_id, r.date, r.amount, r.currency, r.kind,
@@ -178,9 +178,14 @@ placed AS (
            __PLACE__ AS place
     FROM matched
 ),
+ranked AS (
+    SELECT s.key, sum(least(s.row_count, %(page_size)s)) OVER (ORDER BY t.net DESC, s.key) <= %(budget)s AS open
+    FROM sets s JOIN (SELECT key, max(row_sum) AS net FROM totals WHERE whole = 0 GROUP BY key) t ON t.key = s.key
+    WHERE s.whole = 0
+),
 shown AS (
     SELECT row_id, from_revision, key, CASE WHEN place_in_all <= %(page_size)s THEN place_in_all END AS place_in_all,
-           CASE WHEN place <= least(%(page_size)s, greatest(1, %(budget)s / greatest(1, (SELECT count(*) FROM sets)))) THEN place END AS place
+           CASE WHEN place <= %(page_size)s AND key IN (SELECT r.key FROM ranked r WHERE r.open) THEN place END AS place
     FROM placed
 ),
 needed AS (
