@@ -210,6 +210,9 @@ class PeerGraph:
         del identity
         request = graph_service_pb2.WalkRequest(start_node_ids=start_node_ids, max_hops=max_hops, limit=limit)
         request.edge_kinds.extend(_numbers(edge_kinds))
+        if edge_kinds:
+            # The kinds narrow the walk; by weight alone an account's one document is lost among its many rows.
+            request.min_weight.value = "0.000001"
         request.end_kinds.extend(_numbers(end_kinds))
         return from_message(await self._stub.Walk(request, timeout=GRAPH_SECONDS), WalkResponse)
 

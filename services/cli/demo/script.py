@@ -140,15 +140,15 @@ QUESTIONS = (
     ),
     Asked(
         "ines",
-        "How can I avoid the monthly maintenance fee?",
+        "How do I get out of paying the monthly maintenance fee?",
         "the clause itself, quoted",
         Expected("…waived when the average daily balance is $750 or more", cites="waived"),
     ),
     Asked(
         "ines",
-        "How much did I spend in October 2026 on the card that I pay Framelight with?",
-        "a walk over the graph, from the merchant to the account",
-        Expected("420.44 USD", rows=16),
+        "How much did I spend in October 2026 on the account that I pay Birchwood Apartments from?",
+        "only a walk over the graph, from the landlord to the account, makes this possible",
+        Expected("1216.40 USD", rows=2),
     ),
     Asked(
         "ines",
