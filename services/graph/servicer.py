@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import time
 from datetime import timedelta
 from typing import Any
 
 from services.common import identity, telemetry
 from services.common.erasure import Scope, Source, receipt_to_proto, source_from_proto
-from services.common.errors import InvalidArgument
 from services.common.paging import PageTokens
 from services.common.types import page_size, request_key
 from services.graph import convert
@@ -66,13 +66,9 @@ class GraphServicer(graph_service_pb2_grpc.GraphServiceServicer):
         """A page of the edges at a node."""
         caller = identity.current()
         kinds = convert.edge_kinds_from_proto(request.edge_kinds)
-        query = {"node": request.node_id, "kinds": list(map(int, kinds))}
-        position = ""
-        if request.page_token:
-            content = self._pages.open(caller, "ListNeighbours", request.page_token)
-            if content["query"] != query:
-                raise InvalidArgument("page_token", "of another query")
-            position = content["position"]
+        # A token is good for this node and these kinds only.
+        sealed_for = json.dumps(["ListNeighbours", request.node_id, kinds])
+        position = self._pages.open(caller, sealed_for, request.page_token)["position"] if request.page_token else ""
         page = await self._graph.list_neighbours(
             caller,
             request.node_id,
@@ -80,11 +76,8 @@ class GraphServicer(graph_service_pb2_grpc.GraphServiceServicer):
             page_size(request.page_size, default=PAGE_DEFAULT, maximum=PAGE_MAX),
             position,
         )
-        token = (
-            self._pages.seal(caller, "ListNeighbours", {"query": query, "position": page.next_position})
-            if page.next_position
-            else ""
-        )
+        following = {"position": page.next_position}
+        token = self._pages.seal(caller, sealed_for, following) if page.next_position else ""
         return convert.neighbours_to_proto(page, token)
 
     async def EraseSource(self, request: pb.EraseSourceRequest, context: Any) -> pb.EraseSourceResponse:  # noqa: N802

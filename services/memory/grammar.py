@@ -84,10 +84,14 @@ _SINCE = re.compile(
 
 
 def read(text: str, frame: Frame) -> tuple[Reading, ...]:
-    """The facts of a statement, in the order of the words. A sentence without one is a note; a question is nothing."""
-    readings: list[Reading] = []
-    for start, end in _sentences(text):
-        readings += _read_sentence(text, start, end, frame)
+    """The facts of a statement, in the order of the words. A clause without one is a note; a question is nothing."""
+    sentences = list(_sentences(text))
+    read_sentences = [_read_sentence(text, start, end, frame) for start, end in sentences]
+    readings = [reading for found in read_sentences for reading in found]
+    if readings and all(read_sentences) and all(one.slot.attribute is Attribute.NOTE for one in readings):
+        # Nothing but words: they stay together.
+        (start, end), *_ = _trimmed(text, 0, len(text))
+        return (_reading(_Found(Attribute.NOTE, "", Value(text=text[start:end])), start, end),)
     unique = {(reading.slot, reading.value): reading for reading in reversed(readings)}
     return tuple(sorted(unique.values(), key=lambda reading: reading.start))
 

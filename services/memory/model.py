@@ -165,9 +165,9 @@ class Fact:
         return (self.valid_from is None or self.valid_from <= at) and (self.valid_to is None or at < self.valid_to)
 
     def said_again(self, saying: Saying) -> Fact:
-        """The same fact, resting on one saying more."""
+        """The same fact, resting on one saying more; what was derived or inferred is confirmed by it."""
         sayings = tuple(sorted((*self.sayings, saying), key=lambda one: one.stated_at))
-        return replace(self, sayings=sayings, statement_count=len(sayings))
+        return replace(self, sayings=sayings, statement_count=len(sayings), rank=min(self.rank, Rank.CONFIRMED))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import UTC, datetime
 from typing import Any
 
 from services.common import identity
 from services.common.erasure import Scope, Source, receipt_to_proto, source_from_proto
-from services.common.errors import InvalidArgument
 from services.common.paging import PageTokens
 from services.common.types import page_size, request_key
 from services.memory import convert
@@ -61,17 +61,8 @@ class MemoryServicer(memory_service_pb2_grpc.MemoryServiceServicer):
         """A page of facts."""
         caller = identity.current()
         clock = convert.clock_from_proto(request)
-        query = pb.ListFactsRequest()
-        query.CopyFrom(request)
-        query.ClearField("page_token")
-        query.ClearField("page_size")
-        sealed = {"query": query.SerializeToString(deterministic=True).hex()}
-        position = ""
-        if request.page_token:
-            content = self._pages.open(caller, "ListFacts", request.page_token)
-            if content["query"] != sealed["query"]:
-                raise InvalidArgument("page_token", "of another query")
-            position = content["position"]
+        sealed_for = f"ListFacts {_query_hash(request)}"
+        position = self._pages.open(caller, sealed_for, request.page_token)["position"] if request.page_token else ""
         page = await self._memory.list_facts(
             caller,
             clock,
@@ -83,7 +74,7 @@ class MemoryServicer(memory_service_pb2_grpc.MemoryServiceServicer):
         at = clock.valid or datetime.now(UTC)
         return pb.ListFactsResponse(
             facts=[convert.fact_to_proto(fact, at) for fact in page.facts],
-            next_page_token=self._pages.seal(caller, "ListFacts", {**sealed, "position": page.next_position})
+            next_page_token=self._pages.seal(caller, sealed_for, {"position": page.next_position})
             if page.next_position
             else "",
         )
@@ -116,3 +107,12 @@ class MemoryServicer(memory_service_pb2_grpc.MemoryServiceServicer):
         key = request_key(f"{SERVICE}/EraseUser", request.request_id, request)
         receipt = await self._memory.erase(identity.current(), key, Source(Scope.USER), request.erasure_id)
         return pb.EraseUserResponse(receipt=receipt_to_proto(receipt))
+
+
+def _query_hash(request: pb.ListFactsRequest) -> str:
+    """What a page token is good for: the request without its page."""
+    query = pb.ListFactsRequest()
+    query.CopyFrom(request)
+    query.ClearField("page_token")
+    query.ClearField("page_size")
+    return hashlib.sha256(query.SerializeToString(deterministic=True)).hexdigest()

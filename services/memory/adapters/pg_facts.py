@@ -376,7 +376,7 @@ _INSERT_FACT: LiteralString = """
 INSERT INTO memory.fact (user_id, fact_id, attribute, slot, qualifier, value_text, value_amount, value_currency,
                          value_date, value_number, due_date, per, rank)
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
-ON CONFLICT (user_id, fact_id) DO NOTHING
+ON CONFLICT (user_id, fact_id) DO UPDATE SET rank = excluded.rank
 """
 _INSERT_VERSION: LiteralString = """
 INSERT INTO memory.fact_version (user_id, fact_id, recorded_from, valid_from, valid_to, standing, supersedes_fact_id,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,11 +10,13 @@ from typing import Any
 from uuid import uuid4
 
 import grpc
+import pytest
 import pytest_asyncio
 
 from services.common import runtime
 from services.common.client import Channels, Peer
 from services.common.db.tenant import DatabaseSettings
+from services.common.errors import TieoutError, decode
 from services.common.tokens import TokenMinter
 from services.common.types import UserId, instant_to_proto
 from services.memory.__main__ import build
@@ -62,6 +64,15 @@ class User:
     async def forget(self, **target: str) -> Any:
         """Forget a fact or a statement; the receipt."""
         return (await self.stub.Forget(pb.ForgetRequest(request_id=str(uuid4()), **target))).receipt
+
+
+async def refusal(call: Awaitable[Any]) -> tuple[str, str | None]:
+    """Code and reason that a call fails with, as they stand on the wire."""
+    with pytest.raises(TieoutError) as caught:
+        await call
+    error = caught.value.__cause__
+    assert isinstance(error, grpc.aio.AioRpcError)
+    return error.code().name, decode(error).reason
 
 
 def shown(fact: fact_pb2.Fact) -> str:
@@ -120,10 +131,3 @@ async def new_user(open_stub: Callable[[str], Any], minter: TokenMinter) -> Call
 async def user(new_user: Callable[[], User]) -> User:
     """One such user."""
     return new_user()
-
-
-@pytest_asyncio.fixture
-async def raw_channel(memory_target: str) -> AsyncIterator[grpc.aio.Channel]:
-    """A plain channel, as a foreign client has it."""
-    async with grpc.aio.insecure_channel(memory_target) as channel:
-        yield channel
