@@ -66,7 +66,7 @@ async def test_grpcurl_asks_a_question(stack: Stack, ines: Session, grpcurl: str
         "tieout.answerer.v1.AnswererService/Ask",
     )
     money = json.loads(out)["answer"]["grounded"]["value"]["money"]
-    assert money == {"currencyCode": "USD", "units": "20", "nanos": 50000000}
+    assert money == {"currency_code": "USD", "units": "20", "nanos": 50000000}
 
 
 async def test_a_token_minted_in_another_language_is_accepted(stack: Stack, ines: Session, tmp_path: Path) -> None:
