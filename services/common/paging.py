@@ -1,4 +1,4 @@
-"""Page tokens that only their own user can use again (AIP-158): opaque, sealed over the tenant, the query and the place.
+"""Page tokens that only their own user can use again (AIP-158): opaque, sealed over tenant, query and place.
 
 token = tokens.seal(identity, "ListRows", {"query": …, "position": 100})
 content = tokens.open(identity, "ListRows", request.page_token)      # InvalidArgument (PAGE_TOKEN_INVALID) otherwise

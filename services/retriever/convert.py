@@ -103,7 +103,7 @@ def filter_from_proto(message: ledger_pb2.LedgerFilter) -> LedgerFilter:
 
 
 def _bound(message: ledger_pb2.AmountRange, field: str) -> Decimal | None:
-    if not message.HasField(field):  # type: ignore[arg-type]
+    if not message.HasField(field):
         return None
     text: DecimalMessage = getattr(message, field)
     try:

@@ -18,7 +18,7 @@ from services.common.errors import InvalidArgument, NotFound
 from services.common.idempotency import once
 from services.common.identity import Identity
 from services.common.types import RequestKey
-from services.retriever.adapters.pg_ledger_query import MATCHED, build_query, build_where, order_by, read_row
+from services.retriever.adapters.pg_ledger_query import FIND, LIST, PART, build_query, build_where, order_by, read_row
 from services.retriever.model import (
     LIVE,
     SEMANTICS_VERSION,
@@ -59,14 +59,18 @@ ON CONFLICT (user_id) DO UPDATE SET semantics_version = excluded.semantics_versi
 RETURNING revision
 """
 _STATE_ROWS = """
-SELECT row_id, account_id, source_key, date, amount, currency, descriptor, source_transaction_id, pending_transaction_id,
-       long_descriptor, merchant_name, merchant_entity_id, bank_category, bank_confidence, counterparty, counterparty_type,
+SELECT row_id, account_id, source_key, date, amount, currency, descriptor, source_transaction_id,
+    pending_transaction_id,
+       long_descriptor, merchant_name, merchant_entity_id, bank_category, bank_confidence, counterparty,
+           counterparty_type,
        pending, city, country_code
 FROM retriever.source_row WHERE user_id = %s
 """
 _STATE_READINGS = """
-SELECT row_id, account_id, source_transaction_id, date, amount, currency, kind, merchant_id, merchant_name, counterparty_id,
-       counterparty_name, category_id, category_inferred, pending, country_code, descriptor, folded_text, rule_ids, tags, note
+SELECT row_id, account_id, source_transaction_id, date, amount, currency, kind, merchant_id, merchant_name,
+    counterparty_id,
+       counterparty_name, category_id, category_inferred, pending, country_code, descriptor, folded_text, rule_ids,
+           tags, note
 FROM retriever.ledger_row WHERE user_id = %s AND to_revision = 9223372036854775807
 """
 _STATE_CLOSED = """
@@ -74,7 +78,8 @@ SELECT DISTINCT ON (source_transaction_id) source_transaction_id, row_id FROM re
 WHERE user_id = %s AND source_transaction_id = ANY (%s) ORDER BY source_transaction_id, from_revision DESC
 """
 _STATE_ACCOUNTS = """
-SELECT account_id, source_account_id, item_id, name, official_name, mask, account_type, account_subtype, currency, institution
+SELECT account_id, source_account_id, item_id, name, official_name, mask, account_type, account_subtype, currency,
+    institution
 FROM retriever.account WHERE user_id = %s
 """
 
@@ -89,7 +94,8 @@ INSERT INTO retriever.account (user_id, account_id, source_account_id, item_id, 
                                account_subtype, currency, institution)
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 ON CONFLICT (user_id, account_id) DO UPDATE SET
-    name = excluded.name, official_name = excluded.official_name, mask = excluded.mask, account_type = excluded.account_type,
+    name = excluded.name, official_name = excluded.official_name, mask = excluded.mask,
+        account_type = excluded.account_type,
     account_subtype = excluded.account_subtype, currency = excluded.currency, institution = excluded.institution
 """
 _PUT_SOURCE_ROW = """
@@ -102,19 +108,26 @@ ON CONFLICT (user_id, row_id) DO UPDATE SET
     descriptor = excluded.descriptor, source_transaction_id = excluded.source_transaction_id,
     pending_transaction_id = excluded.pending_transaction_id, long_descriptor = excluded.long_descriptor,
     merchant_name = excluded.merchant_name, merchant_entity_id = excluded.merchant_entity_id,
-    bank_category = excluded.bank_category, bank_confidence = excluded.bank_confidence, counterparty = excluded.counterparty,
+    bank_category = excluded.bank_category, bank_confidence = excluded.bank_confidence,
+        counterparty = excluded.counterparty,
     counterparty_type = excluded.counterparty_type, pending = excluded.pending, city = excluded.city,
     country_code = excluded.country_code
 """
 _PUT_READING = """
-INSERT INTO retriever.ledger_row (user_id, from_revision, row_id, account_id, source_transaction_id, date, amount, currency, kind,
-    merchant_id, merchant_name, counterparty_id, counterparty_name, category_id, category_inferred, pending, country_code,
+INSERT INTO retriever.ledger_row (user_id, from_revision, row_id, account_id, source_transaction_id, date, amount,
+    currency, kind,
+    merchant_id, merchant_name, counterparty_id, counterparty_name, category_id, category_inferred, pending,
+        country_code,
     descriptor, folded_text, rule_ids, tags, note)
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
+_END_READINGS = """
+UPDATE retriever.ledger_row SET to_revision = %s WHERE user_id = %s AND row_id = ANY (%s) AND to_revision = %s
+"""
 _PUT_ANNOTATION = """
 INSERT INTO retriever.annotation (user_id, row_id, category_id, tags, note) VALUES (%s, %s, %s, %s, %s)
-ON CONFLICT (user_id, row_id) DO UPDATE SET category_id = excluded.category_id, tags = excluded.tags, note = excluded.note
+ON CONFLICT (user_id, row_id) DO UPDATE SET category_id = excluded.category_id, tags = excluded.tags,
+    note = excluded.note
 """
 _PUT_ALIAS = """
 INSERT INTO retriever.merchant_alias (user_id, merchant_id, alias) VALUES (%s, %s, %s)
@@ -126,7 +139,8 @@ INSERT INTO retriever.import_row (user_id, import_id, row_id) VALUES (%s, %s, %s
 """
 
 _COVERAGE = """
-SELECT l.revision, a.account_id, a.source_account_id, a.item_id, a.name, a.official_name, a.mask, a.account_type, a.account_subtype,
+SELECT l.revision, a.account_id, a.source_account_id, a.item_id, a.name, a.official_name, a.mask, a.account_type,
+    a.account_subtype,
        a.currency, a.institution, i.history_loading, r.first, r.last, coalesce(r.rows, 0) AS rows
 FROM retriever.ledger l
 LEFT JOIN retriever.account a ON a.user_id = l.user_id
@@ -151,14 +165,18 @@ SELECT 1 AS kind, l.merchant_id AS id, max(l.merchant_name) AS name, count(*) AS
 FROM live l LEFT JOIN retriever.merchant m ON m.user_id = %(user)s AND m.merchant_id = l.merchant_id
 WHERE l.merchant_id <> '' GROUP BY l.merchant_id
 UNION ALL
-SELECT CASE WHEN counterparty_id LIKE 'per%%' THEN 4 ELSE 5 END, counterparty_id, max(counterparty_name), count(*), '', '{}', '', '', ''
+SELECT CASE WHEN counterparty_id LIKE 'per%%' THEN 4 ELSE 5 END, counterparty_id, max(counterparty_name), count(*),
+    '', '{}', '', '', ''
 FROM live WHERE counterparty_id <> '' GROUP BY counterparty_id
 UNION ALL
-SELECT 6, country_code, country_code, count(*), '', '{}', '', '', '' FROM live WHERE country_code <> '' GROUP BY country_code
+SELECT 6, country_code, country_code, count(*), '', '{}', '', '',
+    '' FROM live WHERE country_code <> '' GROUP BY country_code
 UNION ALL
-SELECT 2, category_id, category_id, count(*), '', '{}', '', '', '' FROM live WHERE category_id <> '' GROUP BY category_id
+SELECT 2, category_id, category_id, count(*), '', '{}', '', '',
+    '' FROM live WHERE category_id <> '' GROUP BY category_id
 UNION ALL
-SELECT 3, a.account_id, a.name, (SELECT count(*) FROM live l WHERE l.account_id = a.account_id), '', CASE WHEN a.official_name = '' THEN '{}' ELSE ARRAY[a.official_name] END,
+SELECT 3, a.account_id, a.name, (SELECT count(*) FROM live l WHERE l.account_id = a.account_id), '',
+    CASE WHEN a.official_name = '' THEN '{}' ELSE ARRAY[a.official_name] END,
        a.account_type, a.account_subtype, a.mask
 FROM retriever.account a WHERE a.user_id = %(user)s
 """
@@ -217,15 +235,7 @@ class PgLedger:
     async def list_rows(self, identity: Identity, query: LedgerQuery, position: int, size: int) -> RowPage:
         """Rows of a set from a position."""
         where, params = build_where(query, identity.user_id)
-        statement: LiteralString = (
-            MATCHED
-            + """, (SELECT revision FROM retriever.ledger WHERE user_id = %(user)s) AS revision, count(*) OVER () AS total
-FROM retriever.ledger_row r JOIN retriever.account a ON a.user_id = r.user_id AND a.account_id = r.account_id WHERE """
-            + where
-            + " ORDER BY "
-            + order_by(query.order)
-            + " OFFSET %(position)s LIMIT %(size)s"
-        )
+        statement: LiteralString = LIST + where + " ORDER BY " + order_by(query.order) + PART
         rows = await self._database.fetch(identity, statement, {**params, "position": position, "size": size})
         if not rows:
             newest = await self._database.fetch(
@@ -246,15 +256,9 @@ FROM retriever.ledger_row r JOIN retriever.account a ON a.user_id = r.user_id AN
 
     async def find_rows(self, identity: Identity, row_ids: Sequence[str], revision: Revision) -> list[LedgerRow]:
         """Rows by id at a revision."""
-        statement: LiteralString = (
-            MATCHED
-            + """ FROM retriever.ledger_row r JOIN retriever.account a ON a.user_id = r.user_id AND a.account_id = r.account_id
-WHERE r.user_id = %(user)s AND r.row_id = ANY (%(rows)s) AND r.from_revision <= %(at)s AND r.to_revision > %(at)s"""
-        )
         at = revision or LIVE - 1
-        rows = await self._database.fetch(
-            identity, statement, {"user": identity.user_id, "rows": list(row_ids), "at": at}
-        )
+        params = {"user": identity.user_id, "rows": list(row_ids), "at": at}
+        rows = await self._database.fetch(identity, FIND, params)
         return [read_row(row) for row in rows]
 
     async def find_row_set(self, identity: Identity, digest: str) -> str | None:
@@ -454,10 +458,7 @@ async def _change(
             "INSERT INTO retriever.revision (user_id, revision, cause) VALUES (%s, %s, %s)", (user, revision, cause)
         )
         if ended:
-            await tx.execute(
-                "UPDATE retriever.ledger_row SET to_revision = %s WHERE user_id = %s AND row_id = ANY (%s) AND to_revision = %s",
-                (revision, user, ended, LIVE),
-            )
+            await tx.execute(_END_READINGS, (revision, user, ended, LIVE))
         await tx.executemany(_PUT_READING, [(user, revision, *_values(reading)) for reading in begun])
         await tx.execute("DELETE FROM retriever.merchant WHERE user_id = %s", (user,))
         await tx.executemany(_PUT_FORMER, [(user, key, list(names)) for key, names in after.former_names.items()])
@@ -596,7 +597,11 @@ def _read_result(rows: Sequence[Mapping[str, Any]], query: LedgerQuery) -> Query
 
 
 def _dates(body: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: date.fromisoformat(body[name]) if body[name] else None for name in ("first", "last")}
+    return {name: _day(body[name]) for name in ("first", "last")}
+
+
+def _day(text: str | None) -> date | None:
+    return date.fromisoformat(text) if text else None
 
 
 def _ledger_row(body: dict[str, Any]) -> LedgerRow:
@@ -615,7 +620,8 @@ def _decode_report(data: bytes) -> ImportReport:
     raw["accounts"] = tuple(
         AccountCoverage(
             Account(**{**one["account"], "account_id": AccountId(one["account"]["account_id"])}),
-            *_dates(one).values(),
+            _day(one["first"]),
+            _day(one["last"]),
             one["row_count"],
             one["history_loading"],
         )

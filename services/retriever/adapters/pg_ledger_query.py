@@ -22,11 +22,26 @@ from services.retriever.model import (
 # Rows of all groups together in one answer, the groups with the largest sums first: the rest is a page token away.
 ROWS_IN_GROUPS = 600
 
-MATCHED: LiteralString = """
-SELECT r.row_id, r.from_revision, r.account_id, a.name AS account_name, r.source_transaction_id, r.date, r.amount, r.currency, r.kind,
-       r.merchant_id, r.merchant_name, r.counterparty_id, r.counterparty_name, r.category_id, r.category_inferred, r.pending,
-       r.country_code, r.descriptor, r.folded_text, r.rule_ids, r.tags, r.note
+_ROW: LiteralString = """
+SELECT r.row_id, r.from_revision, r.account_id, a.name AS account_name, r.source_transaction_id, r.date, r.amount,
+       r.currency, r.kind, r.merchant_id, r.merchant_name, r.counterparty_id, r.counterparty_name, r.category_id,
+       r.category_inferred, r.pending, r.country_code, r.descriptor, r.folded_text, r.rule_ids, r.tags, r.note
 """
+_FROM: LiteralString = """
+FROM retriever.ledger_row r JOIN retriever.account a ON a.user_id = r.user_id AND a.account_id = r.account_id
+"""
+FIND: LiteralString = f"""{_ROW} {_FROM}
+WHERE r.user_id = %(user)s AND r.row_id = ANY (%(rows)s) AND r.from_revision <= %(at)s AND r.to_revision > %(at)s
+"""
+"""Rows by id at a revision."""
+LIST: LiteralString = (
+    _ROW
+    + """, (SELECT revision FROM retriever.ledger WHERE user_id = %(user)s) AS revision, count(*) OVER () AS total"""
+    + _FROM
+    + " WHERE "
+)
+"""Goes before a condition, and `PART` after the order."""
+PART: LiteralString = " OFFSET %(position)s LIMIT %(size)s"
 
 _GROUPS: dict[GroupKey, tuple[LiteralString, LiteralString]] = {
     GroupKey.NONE: ("NULL::text", "NULL::text"),
@@ -58,62 +73,44 @@ def order_by(order: RowOrder) -> LiteralString:
 
 def build_where(query: LedgerQuery, user: UUID) -> tuple[LiteralString, dict[str, Any]]:
     """The condition on `r` (with `a`, its account) and its parameters."""
-    wanted = query.filter
+    wanted, amount = query.filter, query.filter.amount
+    # Condition, parameter, value; one that is None or empty restricts nothing.
+    bound: list[tuple[LiteralString, str, Any]] = [
+        ("r.date <= %(as_of)s", "as_of", query.as_of),
+        ("r.date >= %(start)s", "start", wanted.start),
+        ("r.date <= %(end)s", "end", wanted.end),
+        ("r.merchant_id = ANY (%(merchants)s)", "merchants", list(wanted.merchant_ids)),
+        ("r.category_id = ANY (%(categories)s)", "categories", list(wanted.category_ids)),
+        ("r.category_id <> ALL (%(not_categories)s)", "not_categories", list(wanted.excluded_category_ids)),
+        ("r.kind = ANY (%(kinds)s)", "kinds", [int(kind) for kind in wanted.kinds]),
+        ("r.account_id = ANY (%(accounts)s)", "accounts", list(wanted.account_ids)),
+        ("r.counterparty_id = ANY (%(counterparties)s)", "counterparties", list(wanted.counterparty_ids)),
+        ("r.currency = %(currency)s", "currency", wanted.currency or None),
+        ("abs(r.amount) > %(over)s", "over", amount.over),
+        ("abs(r.amount) >= %(at_least)s", "at_least", amount.at_least),
+        ("abs(r.amount) < %(under)s", "under", amount.under),
+        ("abs(r.amount) <= %(at_most)s", "at_most", amount.at_most),
+        ("extract(isodow FROM r.date)::int = ANY (%(weekdays)s)", "weekdays", list(wanted.weekdays)),
+        ("r.country_code = ANY (%(countries)s)", "countries", list(wanted.country_codes)),
+        ("r.pending = %(pending)s", "pending", wanted.pending),
+        ("r.row_id = ANY (%(row_ids)s)", "row_ids", list(wanted.row_ids)),
+        *((_WORDS[place], f"word{place}", f"% {word} %") for place, word in enumerate(wanted.text.split())),
+    ]
+    grouped = query.group is not GroupKey.NONE and bool(query.group_value)
+    plain: list[tuple[LiteralString, bool]] = [
+        ("r.user_id = %(user)s", True),
+        (_AT_REVISION if query.revision else _AT_NEWEST, True),
+        ("r.amount > 0", wanted.side is Side.OUT),
+        ("r.amount < 0", wanted.side is Side.IN),
+        ("r.merchant_id <> ''", wanted.merchant_only),
+        (_HOME_AT_REVISION if query.revision else _HOME_AT_NEWEST, wanted.abroad),
+        (_GROUPS[query.group][0] + " = %(group_value)s", grouped),
+    ]
+    chosen = [(condition, name, value) for condition, name, value in bound if value is not None and value != []]
+    conditions = [condition for condition, holds in plain if holds] + [condition for condition, _, _ in chosen]
     params: dict[str, Any] = {"user": user, "revision": query.revision, "as_of": query.as_of}
-    at: LiteralString = _AT_REVISION if query.revision else _AT_NEWEST
-    parts: list[LiteralString] = ["r.user_id = %(user)s", at]
-
-    def add(condition: LiteralString, **values: Any) -> None:
-        parts.append(condition)
-        params.update(values)
-
-    if query.as_of is not None:
-        add("r.date <= %(as_of)s")
-    if wanted.start is not None:
-        add("r.date >= %(start)s", start=wanted.start)
-    if wanted.end is not None:
-        add("r.date <= %(end)s", end=wanted.end)
-    if wanted.merchant_ids:
-        add("r.merchant_id = ANY (%(merchants)s)", merchants=list(wanted.merchant_ids))
-    if wanted.category_ids:
-        add("r.category_id = ANY (%(categories)s)", categories=list(wanted.category_ids))
-    if wanted.excluded_category_ids:
-        add("r.category_id <> ALL (%(not_categories)s)", not_categories=list(wanted.excluded_category_ids))
-    if wanted.kinds:
-        add("r.kind = ANY (%(kinds)s)", kinds=[int(kind) for kind in wanted.kinds])
-    if wanted.account_ids:
-        add("r.account_id = ANY (%(accounts)s)", accounts=list(wanted.account_ids))
-    if wanted.counterparty_ids:
-        add("r.counterparty_id = ANY (%(counterparties)s)", counterparties=list(wanted.counterparty_ids))
-    if wanted.currency:
-        add("r.currency = %(currency)s", currency=wanted.currency)
-    _add_amounts(query, add)
-    if wanted.weekdays:
-        add("extract(isodow FROM r.date)::int = ANY (%(weekdays)s)", weekdays=list(wanted.weekdays))
-    if wanted.side is Side.OUT:
-        add("r.amount > 0")
-    elif wanted.side is Side.IN:
-        add("r.amount < 0")
-    if wanted.country_codes:
-        add("r.country_code = ANY (%(countries)s)", countries=list(wanted.country_codes))
-    if wanted.abroad:
-        home: LiteralString = _HOME_AT_REVISION if query.revision else _HOME_AT_NEWEST
-        add(home)
-    for place, word in enumerate(wanted.text.split()):
-        # Whole words; the folded text holds letters, digits and single blanks only.
-        name = f"word{place}"
-        parts.append(_WORDS[place % len(_WORDS)])
-        params[name] = f"% {word} %"
-    if wanted.pending is not None:
-        add("r.pending = %(pending)s", pending=wanted.pending)
-    if wanted.merchant_only:
-        add("r.merchant_id <> ''")
-    if wanted.row_ids:
-        add("r.row_id = ANY (%(row_ids)s)", row_ids=list(wanted.row_ids))
-    if query.group is not GroupKey.NONE and query.group_value:
-        parts.append(_GROUPS[query.group][0] + " = %(group_value)s")
-        params["group_value"] = query.group_value
-    return " AND ".join(parts), params
+    params |= {"group_value": query.group_value} | {name: value for _, name, value in chosen}
+    return " AND ".join(conditions), params
 
 
 _HOME: LiteralString = """r.merchant_id <> '' AND r.country_code <> '' AND r.country_code <> (
@@ -121,6 +118,7 @@ _HOME: LiteralString = """r.merchant_id <> '' AND r.country_code <> '' AND r.cou
     WHERE r.user_id = %(user)s AND r.country_code <> '' AND (%(as_of)s::date IS NULL OR r.date <= %(as_of)s) AND """
 _HOME_AT_NEWEST: LiteralString = _HOME + _AT_NEWEST + ")"
 _HOME_AT_REVISION: LiteralString = _HOME + _AT_REVISION + ")"
+# Whole words of the folded text, which holds letters, digits and single blanks only.
 _WORDS: tuple[LiteralString, ...] = (
     "' ' || r.folded_text || ' ' LIKE %(word0)s",
     "' ' || r.folded_text || ' ' LIKE %(word1)s",
@@ -131,21 +129,6 @@ _WORDS: tuple[LiteralString, ...] = (
     "' ' || r.folded_text || ' ' LIKE %(word6)s",
     "' ' || r.folded_text || ' ' LIKE %(word7)s",
 )
-MAX_WORDS = len(_WORDS)
-
-
-def _add_amounts(query: LedgerQuery, add: Any) -> None:
-    bounds = query.filter.amount
-    if bounds.over is not None:
-        add("abs(r.amount) > %(over)s", over=bounds.over)
-    if bounds.at_least is not None:
-        add("abs(r.amount) >= %(at_least)s", at_least=bounds.at_least)
-    if bounds.under is not None:
-        add("abs(r.amount) < %(under)s", under=bounds.under)
-    if bounds.at_most is not None:
-        add("abs(r.amount) <= %(at_most)s", at_most=bounds.at_most)
-
-
 _QUERY: LiteralString = """
 WITH ledger AS (SELECT user_id, revision FROM retriever.ledger WHERE user_id = %(user)s),
 matched AS MATERIALIZED (
@@ -164,8 +147,10 @@ totals AS (
 ),
 sets AS (
     SELECT __WHOLE__, max(label) AS label, count(*) AS row_count,
-           encode(sha256(convert_to(string_agg(row_id || '@' || from_revision, ',' ORDER BY row_id COLLATE "C"), 'UTF8')), 'hex') AS digest,
-           (array_agg(row_id ORDER BY date, row_id))[1] AS first_id, (array_agg(row_id ORDER BY date DESC, row_id DESC))[1] AS last_id
+           encode(sha256(convert_to(string_agg(row_id || '@' || from_revision, ',' ORDER BY row_id COLLATE "C"),
+               'UTF8')), 'hex') AS digest,
+           (array_agg(row_id ORDER BY date, row_id))[1] AS first_id, (array_agg(row_id ORDER BY date DESC,
+               row_id DESC))[1] AS last_id
     FROM matched GROUP BY GROUPING SETS (()__GROUPED_SETS__)
 ),
 remembered AS (
@@ -190,13 +175,17 @@ shown AS (
 ),
 needed AS (
     SELECT * FROM shown WHERE place_in_all IS NOT NULL OR place IS NOT NULL
-       OR row_id IN (SELECT smallest FROM totals UNION SELECT largest FROM totals UNION SELECT first_id FROM sets UNION SELECT last_id FROM sets)
+       OR row_id IN (SELECT smallest FROM totals UNION SELECT largest FROM totals UNION SELECT first_id FROM sets
+           UNION SELECT last_id FROM sets)
 )
-SELECT 0 AS section, NULL::text AS key, NULL::text AS label, NULL::text AS currency, NULL::numeric AS row_sum, NULL::numeric AS out_sum,
-       NULL::numeric AS in_sum, NULL::bigint AS row_count, NULL::bigint AS out_count, NULL::bigint AS in_count, NULL::text AS first_id,
+SELECT 0 AS section, NULL::text AS key, NULL::text AS label, NULL::text AS currency, NULL::numeric AS row_sum,
+    NULL::numeric AS out_sum,
+       NULL::numeric AS in_sum, NULL::bigint AS row_count, NULL::bigint AS out_count, NULL::bigint AS in_count,
+           NULL::text AS first_id,
        NULL::text AS last_id, NULL::text AS digest, NULL::bigint AS place, NULL::bigint AS place_in_all,
        jsonb_build_object('revision', l.revision, 'account_id', a.account_id, 'source_account_id', a.source_account_id,
-           'item_id', a.item_id, 'name', a.name, 'official_name', a.official_name, 'mask', a.mask, 'account_type', a.account_type,
+           'item_id', a.item_id, 'name', a.name, 'official_name', a.official_name, 'mask', a.mask, 'account_type',
+               a.account_type,
            'account_subtype', a.account_subtype, 'currency', a.currency, 'institution', a.institution,
            'history_loading', i.history_loading, 'first', c.first, 'last', c.last, 'rows', coalesce(c.rows, 0)) AS body
 FROM ledger l
@@ -207,18 +196,24 @@ LEFT JOIN (
     WHERE r.user_id = %(user)s AND __AT__ AND (%(as_of)s::date IS NULL OR r.date <= %(as_of)s) GROUP BY r.account_id
 ) c ON c.account_id = a.account_id
 UNION ALL
-SELECT 1, CASE WHEN whole = 1 THEN NULL ELSE key END, NULL, currency, row_sum, out_sum, in_sum, row_count, out_count, in_count, smallest, largest,
+SELECT 1, CASE WHEN whole = 1 THEN NULL ELSE key END, NULL, currency, row_sum, out_sum, in_sum, row_count,
+    out_count, in_count, smallest, largest,
        NULL, NULL, NULL, NULL FROM totals
 UNION ALL
-SELECT 2, CASE WHEN whole = 1 THEN NULL ELSE key END, label, NULL, NULL, NULL, NULL, row_count, NULL, NULL, first_id, last_id, digest, NULL, NULL,
+SELECT 2, CASE WHEN whole = 1 THEN NULL ELSE key END, label, NULL, NULL, NULL, NULL, row_count, NULL, NULL,
+    first_id, last_id, digest, NULL, NULL,
        NULL FROM sets
 UNION ALL
 SELECT 3, n.key, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, n.place, n.place_in_all,
-       jsonb_build_object('row_id', r.row_id, 'from_revision', r.from_revision, 'account_id', r.account_id, 'account_name', a.name,
-           'source_transaction_id', r.source_transaction_id, 'date', r.date, 'amount', r.amount::text, 'currency', r.currency, 'kind', r.kind,
+       jsonb_build_object('row_id', r.row_id, 'from_revision', r.from_revision, 'account_id', r.account_id,
+           'account_name', a.name,
+           'source_transaction_id', r.source_transaction_id, 'date', r.date, 'amount', r.amount::text, 'currency',
+               r.currency, 'kind', r.kind,
            'merchant_id', r.merchant_id, 'merchant_name', r.merchant_name, 'counterparty_id', r.counterparty_id,
-           'counterparty_name', r.counterparty_name, 'category_id', r.category_id, 'category_inferred', r.category_inferred,
-           'pending', r.pending, 'country_code', r.country_code, 'descriptor', r.descriptor, 'folded_text', '', 'rule_ids', r.rule_ids,
+           'counterparty_name', r.counterparty_name, 'category_id', r.category_id, 'category_inferred',
+               r.category_inferred,
+           'pending', r.pending, 'country_code', r.country_code, 'descriptor', r.descriptor, 'folded_text', '',
+               'rule_ids', r.rule_ids,
            'tags', r.tags, 'note', r.note)
 FROM needed n
 JOIN retriever.ledger_row r ON r.user_id = %(user)s AND r.row_id = n.row_id AND r.from_revision = n.from_revision
@@ -258,7 +253,7 @@ def build_query(query: LedgerQuery, page_size: int, encoded: str, user: UUID) ->
 
 
 def read_row(row: Mapping[str, Any]) -> LedgerRow:
-    """A row of `MATCHED` as the model has it."""
+    """A row of `LIST` or `FIND` as the model has it."""
     reading = Reading(
         RowId(row["row_id"]),
         AccountId(row["account_id"]),

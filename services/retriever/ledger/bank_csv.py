@@ -14,7 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import PurePath
@@ -30,6 +30,7 @@ from services.retriever.ledger.csv_values import Amount, DateColumn, choose_deci
 from services.retriever.ledger.descriptors import read_kind
 from services.retriever.ledger.folding import fold
 from services.retriever.ledger.merchants import read_descriptor
+from services.retriever.ledger.tables import WORDS, read_sections
 from services.retriever.model import (
     Account,
     AccountId,
@@ -50,49 +51,10 @@ from services.retriever.model import (
 MAX_PREAMBLE = 40
 DELIMITERS = ",;\t|"
 
-# Header cells, folded, by what stands in their column; an exact cell decides, then its words.
-_HEADERS: dict[str, tuple[str, ...]] = {
-    "date": (
-        "date", "transaction date", "trans date", "posted date", "posting date", "post date", "booking date", "date posted", "buchungstag",
-        "buchungsdatum", "datum", "buchung", "started date", "completed date", "value date", "valuta", "wertstellung", "fecha", "date operation",
-        "date comptable", "data", "transaction date time", "created", "date time", "time",
-    ),
-    "debit": (
-        "debit", "amount debit", "debit amount", "debits", "withdrawal", "withdrawals", "withdrawal amount", "money out", "paid out", "out",
-        "outflow", "soll", "ausgang", "charge", "charges", "spent", "payments out", "cargo", "debit gbp", "debit usd", "debit eur",
-    ),
-    "credit": (
-        "credit", "amount credit", "credit amount", "credits", "deposit", "deposits", "deposit amount", "money in", "paid in", "in", "inflow",
-        "haben", "eingang", "received", "payments in", "abono", "credit gbp", "credit usd", "credit eur",
-    ),
-    "amount": (
-        "amount", "transaction amount", "betrag", "value", "montant", "importe", "importo", "umsatz", "net amount", "amount gbp", "amount usd",
-        "amount eur", "betrag eur", "sum", "total", "bedrag",
-    ),
-    "side": ("dr cr", "cr dr", "debit credit", "credit debit", "transaction type", "type", "drcr", "direction", "soll haben", "s h", "indicator", "af bij"),
-    "payee": (
-        "payee", "name", "merchant", "merchant name", "counterparty", "beneficiary", "empfanger", "auftraggeber", "counter party", "payee name",
-        "beguenstigter", "beguenstigter zahlungspflichtiger", "begunstigter zahlungspflichtiger", "name zahlungsbeteiligter", "zahlungsempfanger",
-        "auftraggeber empfanger", "recipient", "to from", "counterparty name",
-    ),
-    "text": (
-        "description", "details", "narrative", "memo", "notes", "note", "transaction description", "transaction details", "reference",
-        "verwendungszweck", "buchungstext", "libelle", "concepto", "descripcion", "particulars", "transaction", "statement description",
-        "original description", "extended details", "descrizione", "omschrijving", "appears on your statement as",
-    ),
-    "currency": ("currency", "currency code", "ccy", "wahrung", "waehrung", "devise", "moneda", "iso currency code"),
-    "category": ("category", "kategorie", "categorie", "bank category", "spending category"),
-    "balance": ("balance", "running balance", "running bal", "saldo", "available balance", "account balance", "kontostand", "balance gbp", "solde"),
-    "state": ("status", "state", "transaction status", "booking status"),
-}  # fmt: skip
-_ROLES = {name: role for role, names in _HEADERS.items() for name in names}
-_OUT_WORDS = frozenset("dr d debit debits out withdrawal withdrawals soll s af payment out".split()) | {
-    "money out",
-    "paid out",
-    "debit card",
-}
-_IN_WORDS = frozenset("cr c credit credits in deposit deposits haben h bij".split()) | {"money in", "paid in"}
-_NOT_BOOKED = frozenset("declined failed reverted cancelled canceled rejected reversed".split())
+_ROLES = {name: role for role, names in read_sections("csv_headers.txt") for name in names}
+_OUT_WORDS = WORDS["money out"]
+_IN_WORDS = WORDS["money in"]
+_NOT_BOOKED = WORDS["not booked"]
 _IN_KINDS = frozenset(
     {MovementKind.INCOME, MovementKind.INTEREST_EARNED, MovementKind.FEE_REFUND, MovementKind.DEPOSIT}
 )
@@ -146,7 +108,7 @@ def read_csv(content: bytes, file_name: str, options: ImportOptions) -> ParsedFi
     if len(dates.orders) > 1:
         choices["date_order"] = tuple(order.name for order in dates.orders)
     bookings = list(_read_bookings(body, layout, dates, options, refused)) if "date_order" not in choices else []
-    sign = _find_sign(bookings, body, layout, options)
+    sign = _find_sign(bookings, layout, options)
     if sign is None and any(not booking.signed for booking in bookings):
         choices["sign_rule"] = (SignRule.POSITIVE_IN.name, SignRule.POSITIVE_OUT.name)
     if any(not booking.currency for booking in bookings):
@@ -413,9 +375,7 @@ def _read_amount(line: _Line, layout: _Layout, mark: str) -> tuple[Decimal | Non
     return amount, False, printed
 
 
-def _find_sign(
-    bookings: Sequence[_Booking], body: Sequence[_Line], layout: _Layout, options: ImportOptions
-) -> SignRule | None:
+def _find_sign(bookings: Sequence[_Booking], layout: _Layout, options: ImportOptions) -> SignRule | None:
     """What a positive amount means, by the caller, the running balance, what rows say of themselves, or their signs."""
     if options.sign_rule is not SignRule.UNSPECIFIED:
         return options.sign_rule

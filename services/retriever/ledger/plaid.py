@@ -1,4 +1,4 @@
-"""Plaid's JSON: pages of /transactions/sync, dumps of an item, and benchmark files ({"accounts": …, "sync": [page, …]}).
+"""Plaid's JSON: pages of /transactions/sync, dumps of an item, benchmark files ({"accounts": …, "sync": [page, …]}).
 
 Amounts are read from the raw JSON as decimals; the official client's floats never occur.
 https://plaid.com/docs/api/products/transactions/#transactionssync

@@ -135,7 +135,7 @@ def _draft(row: SourceRow, annotation: Annotation | None, cities: frozenset[str]
 
 
 def _is_clean_name(row: SourceRow) -> bool:
-    """Plaid often puts the merchant's clean name where the descriptor stands; the bank's own text is then the long one."""
+    """Plaid often puts the clean name where the descriptor stands; the bank's own text is then the long one."""
     return bool(row.long_descriptor) and row.descriptor == row.merchant_name
 
 
@@ -267,7 +267,7 @@ class _MerchantBook:
         return [key for key in dict.fromkeys(keys) if key]
 
     def find(self, draft: _Draft) -> tuple[str, str]:
-        """The merchant of a row without an id, and the rule that found it; two empty strings when nothing known fits."""
+        """The merchant of a row without an id, and the rule that found it; empty where nothing known fits."""
         row = draft.row
         if row.merchant_name:
             for umlauts in (False, True):
@@ -312,7 +312,7 @@ def _core(words: list[str], category: str) -> str:
 
 
 def _brand_of(business: Business) -> str | None:
-    """The known business that a descriptor stands for: its whole text, or its start with words that only describe it."""
+    """The known business that a descriptor stands for: all of it, or its start before words that only describe."""
     words = [fold(word, umlauts=True).replace(" ", "") for word in business.words]
     for length in range(len(words), 0, -1):
         brand = find_brand("".join(words[:length]))
@@ -453,13 +453,8 @@ def _pair_transfers(drafts: list[_Draft]) -> None:
     paid = {draft.merchant for draft in drafts if draft.merchant and draft.row.amount > 0}
     legs: dict[tuple[Decimal, str], list[_Draft]] = defaultdict(list)
     for draft in drafts:
-        if (
-            draft.kind in (K.TRANSFER, K.CARD_PAYMENT, K.PURCHASE)
-            and draft.row.amount > 0
-            and not draft.row.merchant_entity_id
-        ):
-            if draft.kind != K.PURCHASE or not (draft.category or find_brand(draft.business.key)):
-                legs[draft.row.amount, draft.row.currency].append(draft)
+        if draft.kind in (K.TRANSFER, K.CARD_PAYMENT) and draft.row.amount > 0:
+            legs[draft.row.amount, draft.row.currency].append(draft)
     taken: set[str] = set()
     for draft in drafts:
         if draft.kind != K.UNDECIDED or draft.row.amount >= 0:
@@ -470,12 +465,7 @@ def _pair_transfers(drafts: list[_Draft]) -> None:
             continue
         for leg in legs.get((-draft.row.amount, draft.row.currency), ()):
             near = abs(leg.row.date - draft.row.date) <= PAIR_DAYS
-            if (
-                near
-                and leg.row.account_id != draft.row.account_id
-                and leg.row.row_id not in taken
-                and leg.kind != K.PURCHASE
-            ):
+            if near and leg.row.account_id != draft.row.account_id and leg.row.row_id not in taken:
                 taken.add(leg.row.row_id)
                 draft.kind, draft.merchant = leg.kind, ""
                 draft.rules[-1] = "v1.kind.transfer.paired"

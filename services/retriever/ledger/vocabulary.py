@@ -1,4 +1,4 @@
-"""English words by frequency (SymSpell's dictionary, MIT), to tell a word from a name and a typing error from a word."""
+"""English words by frequency (SymSpell's dictionary, MIT): tells words from names, and typing errors from words."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def account(account_id: str, name: str = "Everyday Checking", **fields: Any) -> 
 
 
 def row(
-    transaction_id: str, day: str, amount: str, name: str, account_id: str = "chk", **fields: Any
+    transaction_id: str, day: str, amount: str, name: str, account_id: str = "chk", /, **fields: Any
 ) -> dict[str, Any]:
     """A Plaid transaction. `amount` is a string, so that no float comes in between."""
     return {
@@ -128,7 +128,8 @@ class LedgerClient:
         """Import a file."""
         header = self.header(content, name, request_id, **options)
         parts = self.parts(pb.ImportTransactionsRequest, header, content)
-        return (await self.stub.ImportTransactions(parts, metadata=self.metadata)).report
+        response: pb.ImportTransactionsResponse = await self.stub.ImportTransactions(parts, metadata=self.metadata)
+        return response.report
 
     async def preview(self, content: bytes, name: str = "file", **options: Any) -> pb.PreviewImportResponse:
         """Preview a file."""

@@ -1,4 +1,4 @@
-"""The cases from the field about ledgers and imports, each with its number; the wire is real, and so is the database."""
+"""The cases from the field about ledgers and imports, each with its number, over the real wire and database."""
 
 from __future__ import annotations
 
@@ -121,7 +121,8 @@ async def test_case_b04_of_overlapping_files_the_larger_count_holds(user: Ledger
         b"Date,Description,Amount\n2026-05-04,BLUE BEAN,-4.50\n2026-05-05,BLUE BEAN,-4.50\n", "a.csv", **options
     )
     report = await user.load(
-        b"Date,Description,Amount\n2026-05-05,BLUE BEAN,-4.50\n2026-05-05,BLUE BEAN,-4.50\n2026-05-06,BLUE BEAN,-4.50\n",
+        b"Date,Description,Amount\n2026-05-05,BLUE BEAN,-4.50\n2026-05-05,BLUE BEAN,-4.50\n"
+        b"2026-05-06,BLUE BEAN,-4.50\n",
         "b.csv",
         **options,
     )
@@ -303,10 +304,13 @@ async def test_case_b18_store_numbers_join_and_the_user_s_alias_joins(user: Ledg
 
 
 async def test_case_b19_a_parent_category_holds_its_children_once(user: LedgerClient) -> None:
-    content = b"Date,Payee,Category,Amount\n2026-07-01,AA,Food,-10\n2026-07-01,BB,Food>Coffee,-15\n2026-07-01,CC,Food>Groceries,-60\n"
+    content = (
+        b"Date,Payee,Category,Amount\n2026-07-01,AA,Food,-10\n2026-07-01,BB,Food>Coffee,-15\n"
+        b"2026-07-01,CC,Food>Groceries,-60\n"
+    )
     await user.load(content, "bank.csv", currency_code="USD")
-    assert await user.spend(f_category_ids=["FOOD_AND_DRINK"]) == Decimal("85")
-    assert await user.spend(f_category_ids=["FOOD_AND_DRINK_COFFEE"]) == Decimal("15")
+    assert await user.spend(f_category_ids=["FOOD_AND_DRINK"]) == Decimal(85)
+    assert await user.spend(f_category_ids=["FOOD_AND_DRINK_COFFEE"]) == Decimal(15)
 
 
 async def test_case_b20_a_split_is_refused_rather_than_counted_twice(user: LedgerClient) -> None:
