@@ -95,6 +95,25 @@ WHERE EXISTS (SELECT FROM graph.node n WHERE n.user_id = %(user)s AND n.node_id 
   AND EXISTS (SELECT FROM graph.node n WHERE n.user_id = %(user)s AND n.node_id = t.t)
 GROUP BY s.from_node_id, s.to_node_id, s.kind
 """
+# --- erasing ---------------------------------------------------------------------------------------------------------
+
+_SUPPORTS_OF = "SELECT support_id FROM graph.support WHERE user_id = %s AND source_id = %s"
+_DROP_MENTIONS = (
+    """
+DELETE FROM graph.support_edge
+WHERE user_id = %(user)s AND (from_node_id = %(node)s::text OR to_node_id = %(node)s::text)
+""",
+    "DELETE FROM graph.support_node WHERE user_id = %(user)s AND node_id = %(node)s::text",
+    "DELETE FROM graph.node WHERE user_id = %(user)s AND node_id = %(node)s::text",
+)
+_UNSUPPORTED = """
+SELECT (SELECT count(*) FROM graph.node n WHERE n.user_id = %(user)s AND NOT EXISTS
+            (SELECT FROM graph.support_node s WHERE s.user_id = n.user_id AND s.node_id = n.node_id)) AS nodes,
+       (SELECT count(*) FROM graph.edge e WHERE e.user_id = %(user)s AND NOT EXISTS
+            (SELECT FROM graph.support_edge s WHERE s.user_id = e.user_id AND s.from_node_id = e.from_node_id
+             AND s.to_node_id = e.to_node_id AND s.kind = e.kind)) AS edges
+"""
+
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 _NODES_BY_ID = """
@@ -248,7 +267,7 @@ class PgGraph:
                     await erase_rows(tx, erasure, table)
                 await erase_rows(tx, erasure, "graph.writer")
                 return
-            for line in await _erase_source(tx, identity.user_id, source.source_id):
+            for line in await _erase_source(tx, identity.user_id, source):
                 await record(tx, erasure, line)
 
         return await take_part(self._database, identity, key, source, erasure_id, erase_here)
@@ -342,25 +361,22 @@ async def _count_again(tx: Transaction, user: UserId, nodes: set[str], edges: se
     await tx.execute(_PUT_EDGES, triples)
 
 
-async def _erase_source(tx: Transaction, user: UserId, source_id: str) -> list[Erased]:
+async def _erase_source(tx: Transaction, user: UserId, source: Source) -> list[Erased]:
+    """The source's supports, and its own node wherever other supports name it (a document that is about an account)."""
     before = (await tx.fetch(_COUNTS, {"user": user}))[0]
-    rows = await tx.fetch(
-        "SELECT support_id FROM graph.support WHERE user_id = %s AND source_id = %s", (user, source_id)
-    )
+    rows = await tx.fetch(_SUPPORTS_OF, (user, source.source_id))
     await _replace(tx, user, (), [row["support_id"] for row in rows])
+    if source.scope in (Scope.ACCOUNT, Scope.DOCUMENT):
+        named = {"user": user, "node": f"{source.scope.value}:{source.source_id}"}
+        for statement in _DROP_MENTIONS:
+            await tx.execute(statement, named)
     after = (await tx.fetch(_COUNTS, {"user": user}))[0]
-    left = await tx.fetch(
-        'SELECT count(*) AS "left" FROM graph.support WHERE user_id = %s AND source_id = %s', (user, source_id)
-    )
-    unsupported = await tx.fetch(
-        'SELECT count(*) AS "left" FROM graph.node n WHERE n.user_id = %s AND NOT EXISTS '
-        "(SELECT FROM graph.support_node s WHERE s.user_id = n.user_id AND s.node_id = n.node_id)",
-        (user,),
-    )
+    left = await tx.fetch(_SUPPORTS_OF, (user, source.source_id))
+    unsupported = (await tx.fetch(_UNSUPPORTED, {"user": user}))[0]
     return [
-        Erased("graph", "support", len(rows), remaining_count=left[0]["left"]),
-        Erased("graph", "node", before["nodes"] - after["nodes"], remaining_count=unsupported[0]["left"]),
-        Erased("graph", "edge", before["edges"] - after["edges"]),
+        Erased("graph", "support", len(rows), remaining_count=len(left)),
+        Erased("graph", "node", before["nodes"] - after["nodes"], remaining_count=unsupported["nodes"]),
+        Erased("graph", "edge", before["edges"] - after["edges"], remaining_count=unsupported["edges"]),
     ]
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import grpc
+import pytest
 import pytest_asyncio
 from google.type.decimal_pb2 import Decimal as DecimalMessage
 
 from services.common import runtime
 from services.common.client import Channels, Peer
 from services.common.db.tenant import DatabaseSettings
+from services.common.errors import TieoutError, decode
 from services.common.tokens import TokenMinter
 from services.common.types import UserId
 from services.graph.__main__ import build
@@ -85,6 +88,15 @@ class User:
     async def neighbours(self, node_id: str, **fields: Any) -> pb.ListNeighboursResponse:
         """The edges at a node."""
         return await self.stub.ListNeighbours(pb.ListNeighboursRequest(node_id=node_id, **fields))  # type: ignore[no-any-return]
+
+
+async def refusal(call: Awaitable[Any]) -> tuple[str, str | None]:
+    """Code and reason that a call fails with, as they stand on the wire."""
+    with pytest.raises(TieoutError) as caught:
+        await call
+    error = caught.value.__cause__
+    assert isinstance(error, grpc.aio.AioRpcError)
+    return error.code().name, decode(error).reason
 
 
 def ends(response: pb.WalkResponse) -> list[tuple[str, str]]:

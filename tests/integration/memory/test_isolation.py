@@ -121,6 +121,6 @@ def running_queries(pg: Copy) -> int:
     """Queries of the service that run now."""
     with psycopg.connect(pg.admin_dsn, autocommit=True) as connection:
         return connection.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE usename = 'tieout_memory' AND datname = current_database() "
+            "SELECT FROM pg_stat_activity WHERE usename = 'tieout_memory' AND datname = current_database() "
             "AND state <> 'idle'"
-        ).fetchall()[0][0]  # type: ignore[no-any-return]
+        ).rowcount
