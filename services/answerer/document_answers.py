@@ -142,7 +142,7 @@ def document_refusal(found: DocumentRefusal, coverage: Coverage) -> tuple[Refusa
             readings = tuple(Reading(f"{one.description}: {one.printed}") for one in found.readings)
             words.say("Several readings fit the question:")
             for one in found.readings:
-                words.say("\n- ").quote(f"{one.description}: {one.printed}", one.passage.citation).say(" ")
+                words.say("\n• ").quote(f"{one.description}: {one.printed}", one.passage.citation).say(" ")
                 words.cite(Citation(one.passage.citation, passage=one.passage))
             refusal = Refusal(found.reason, ambiguous=AmbiguousDetail(readings))
         case RefusalReason.CONFLICT:

@@ -41,6 +41,10 @@ _EARLIER = re.compile(
 _LATER = re.compile(
     r"\b(?:new|renewal|next|revised|proposed|after|final|actual|future|this|closing|updated)\b", re.IGNORECASE
 )
+_TOGETHER = re.compile(
+    r"\b(?:both|combined|together|altogether|sum|add(?:ed)? up|over|across|through|cumulative)\b|\d{4}\s?[-–]\s?\d{4}",
+    re.IGNORECASE,
+)
 _EACH_BAND = re.compile(
     r"\b(?:each (?:band|bracket|tier|slab|portion|part) separately|band by band|(?:on|to) (?:that|the|each) (?:portion|part) of|marginal|within each|only (?:on|to) the (?:part|portion))",
     re.IGNORECASE,
@@ -249,6 +253,10 @@ def _over_columns(matcher: Matcher, calibration: DocumentCalibration) -> Outcome
         return None
     total = sum((leaf.value for leaf in leaves if leaf.value is not None), Decimal(0))
     view, fit = by_year[matcher.asked.years[0]]
+    if re.search(r"\btotal\b", " ".join(view.cell.row_path), re.IGNORECASE) and not _TOGETHER.search(
+        matcher.asked.text
+    ):
+        return None
     value = made.make(FigureOp.ADD, leaves, total, describe(view), like=leaves[0])
     return number_answer(made, value.figure_id, _common(view, fit, calibration))
 
@@ -266,8 +274,13 @@ def _one_row_by_year(matcher: Matcher) -> dict[int, tuple[CellView, Fit]] | None
         if found is None or isinstance(found, DocumentRefusal):
             return None
         by_year[year] = found
+    cells = {(view.passage.chunk_id, view.cell.cell_id, view.sheet.document_id) for view, _ in by_year.values()}
+    if len(cells) < len(by_year):
+        return None
     rows = {view.cell.row_path for view, _ in by_year.values()}
-    return by_year if len(rows) == 1 else None
+    columns = {view.cell.column_path for view, _ in by_year.values()}
+    by_row = len(columns) == 1 and all(year in view.years for year, (view, _) in by_year.items())
+    return by_year if len(rows) == 1 or by_row else None
 
 
 def _blank_view(matcher: Matcher, year: int, by_year: dict[int, tuple[CellView, Fit]]) -> tuple[CellView, Fit] | None:
@@ -306,6 +319,16 @@ def _between_two(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
     if asked.task is Task.PERCENT_CHANGE:
         if not before.value:
             return None
+        if before.scale is Scale.PERCENT:
+            # Between two rates the change is in points.
+            value = made.make(
+                FigureOp.SUBTRACT,
+                [after, before],
+                after.value - before.value,
+                describe(new),
+                unit=FigureUnit.PERCENTAGE_POINT,
+            )
+            return number_answer(made, value.figure_id, _common(new, fit, calibration))
         change = (after.value - before.value) / before.value * 100
         value = made.make(
             FigureOp.PERCENT_CHANGE, [before, after], change, describe(new), unit=FigureUnit.PERCENT, rounding=2
@@ -479,11 +502,10 @@ def _asked_bands(matcher: Matcher) -> list[_Band] | None:
     found: list[tuple[int, list[_Band]]] = []
     for bands in _bands(matcher):
         view = bands[0].view
-        held = (
-            view.column | view.around | view.sheet.identity | (all_notions(("",)) if bands[0].in_label else frozenset())
-        )
+        held = view.column | view.around | view.sheet.identity
         labels = all_notions(" ".join(band.view.cell.row_path) for band in bands)
-        missing = [term for term in matcher.asked.terms if not term.is_in(held) and not term.is_in(labels)]
+        beside = all_notions(" ".join(one.cell.column_path) for one in matcher.views.siblings(view))
+        missing = [term for term in matcher.asked.terms if not term.is_in(held | labels | beside)]
         if id(view.sheet) not in sheets or missing:
             continue
         if any(

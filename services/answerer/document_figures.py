@@ -11,6 +11,7 @@ from services.answerer.document_views import CellView
 from services.answerer.model import Cell, Figure, FigureOp, FigureUnit, Passage, Scale
 from services.common.printed import PrintedNumber, find_numbers
 
+_SCALE_WORD = re.compile(r"\s*(?:thousands?|millions?|billions?|mn|bn|bps|basis points?)$", re.IGNORECASE)
 CURRENCY = re.compile(r"[A-Z]{3}")
 
 
@@ -75,7 +76,8 @@ class FigureList:
         elif currency:
             kind = FigureUnit.MONEY
         label = " – ".join(part for part in (" › ".join(cell.row_path), " › ".join(cell.column_path)) if part)
-        # The printed text of a leaf is the number alone, as it stands in the passage.
+        # The printed text of a leaf is the number alone, as it stands in the passage; its scale is a field of its own.
+        printed = _SCALE_WORD.sub("", printed)
         return self._add(
             Figure(
                 op=FigureOp.CELL,

@@ -36,15 +36,13 @@ def look_up(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswe
         Wanted.DURATION,
     ):
         return None
+    if len(matcher.asked.years) > 1:
+        return None
     chosen = choose(matcher)
-    if not chosen:
+    if not chosen or isinstance(chosen, DocumentRefusal):
+        return chosen or None
+    if matcher.asked.task is Task.SUM and not any("total" in label.lower() for label in chosen[0][0].cell.row_path):
         return None
-    if matcher.asked.task is Task.SUM and not any(
-        "total" in " ".join(view.cell.row_path).lower() for view, _ in chosen
-    ):
-        return None
-    if isinstance(chosen, DocumentRefusal):
-        return chosen
     view, fit = chosen[0]
     if not view.cell.printed.strip():
         return blank(view)

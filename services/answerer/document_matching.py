@@ -16,9 +16,25 @@ from services.common.printed import find_numbers, is_nil, parse_date
 
 # Words of a label that need not be in the question: they say that it is a sum, an amount, a price.
 _PLAIN_LABEL_WORDS = frozenset(
-    "total amount net gross fee fees charge charges cost price rate balance payment payments paid received due per each item service standard amounts "
-    "value annual monthly minimum maximum".split()
+    "total amount amounts fee fees charge charges cost price rate balance payment payments paid received due per each item value".split()
 )
+# Words of a question that a sentence says in another way.
+_SAID_OTHERWISE = {
+    "earliest": re.compile(r"\b(?:from|no earlier than|not before|at least|minimum|after|first)\b", re.IGNORECASE),
+    "soonest": re.compile(r"\b(?:from|no earlier than|not before|at least|minimum|after|first)\b", re.IGNORECASE),
+    "youngest": re.compile(r"\b(?:from|at least|minimum)\b", re.IGNORECASE),
+    "latest": re.compile(r"\b(?:by|until|no later than|before)\b", re.IGNORECASE),
+    "most": re.compile(
+        r"\b(?:up to|at most|no more than|maximum|limit(?:ed)?|not (?:more than|exceed))\b", re.IGNORECASE
+    ),
+    "maximum": re.compile(r"\b(?:up to|at most|no more than|limit(?:ed)?|not (?:more than|exceed))\b", re.IGNORECASE),
+    "max": re.compile(
+        r"\b(?:up to|at most|no more than|maximum|limit(?:ed)?|not (?:more than|exceed))\b", re.IGNORECASE
+    ),
+    "minimum": re.compile(r"\b(?:at least|no less than|not less than|from)\b", re.IGNORECASE),
+    "least": re.compile(r"\b(?:at least|no less than|minimum)\b", re.IGNORECASE),
+}
+_ASKS_OLD = re.compile(r"\b(?:superseded|previous|prior|former|old|earlier|used to|before)\b", re.IGNORECASE)
 _MONEY_NOTIONS = frozenset(("=fee",))
 
 
@@ -56,8 +72,14 @@ class Matcher:
 
     def sheets(self) -> list[Sheet]:
         """Documents that can govern: not those that begin to hold later, unless the question looks ahead."""
-        ahead = self.asked.asks_future or any(year > self.as_of.year for year in self.asked.years)
-        return [one for one in self.views.sheets if one.is_in_force(self.as_of) or (ahead and not self.asked.is_now)]
+        asked = self.asked
+        ahead = asked.asks_future or any(year > self.as_of.year for year in asked.years)
+        return [
+            one
+            for one in self.views.sheets
+            if (one.is_in_force(self.as_of) or (ahead and not asked.is_now))
+            and (not one.is_superseded or set(asked.years) & one.years or _ASKS_OLD.search(asked.text))
+        ]
 
     def cells(self) -> list[tuple[CellView, Fit]]:
         """Cells of the asked period in documents that govern, each with its fit."""
@@ -105,7 +127,8 @@ class Matcher:
         """How the sentence, its headings and its document say what the question names."""
         strong, weak, missing = [], [], []
         for term in self.asked.terms:
-            if term.is_in(view.held):
+            otherwise = _SAID_OTHERWISE.get(term.word)
+            if term.is_in(view.held) or (otherwise is not None and otherwise.search(view.text)):
                 strong.append(term)
             elif term.is_in(view.held | view.around | view.sheet.identity):
                 weak.append(term)
@@ -147,7 +170,9 @@ class Matcher:
             return is_rate
         if wanted is Wanted.MONEY:
             return (bool(cell.number) and not is_rate) or is_nil(cell.printed)
-        if wanted in (Wanted.VALUE, Wanted.COUNT):
+        if wanted is Wanted.COUNT:
+            return bool(cell.number) and not is_rate and not re.fullmatch(r"[A-Z]{3}", cell.unit)
+        if wanted is Wanted.VALUE:
             return bool(cell.number) or is_nil(cell.printed)
         return True
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum, auto
 
-from services.answerer.document_terms import fold, notions, take_phrases, words
+from services.answerer.document_terms import LENGTH, fold, length_notion, notions, take_phrases, words
 from services.answerer.document_vocabulary import (
     FILLER_VERBS,
     MONEY_WORDS,
@@ -108,9 +108,13 @@ _MONEY = re.compile(
 _RATE = re.compile(
     r"\b(?:rate|rates|apr|apy|aer|percent|percentage|per cent|yield|ratio|margin|share of|portion|proportion)\b|%"
 )
+_POINTS = re.compile(r"\bbasis points?\b|\bbps\b")
 _NAME = re.compile(r"\b(?:which|who|name of|whose)\b")
 _TEXT = re.compile(
-    r"\b(?:what happens|how do i|how can i|how does|why|what counts as|what makes|what is meant|define|definition|describe|explain|what does .* mean|what are the (?:rules|conditions|terms))\b"
+    r"^(?:and |so )?how (?:is|are|was|were|do|does|did|can|could|will|should|has|have)\b|\bwhat (?:is|are|was) an? |^what are (?!.*\b(?:19|20)\d{2})|\b(?:what happens|how do i|how can i|how does|why|what counts as|what makes|what is meant|define|definition|describe|explain|what does .* mean|what are the (?:rules|conditions|terms))\b"
+)
+_NO_VALUE = re.compile(
+    r"^what (?:is|was|were|are) the (?:result|effect|impact|reason|purpose|basis|nature|method|meaning|definition|status|title)\b"
 )
 _SUM = re.compile(r"\b(?:total|add(?:ed)? up|sum|together|combined|altogether|in all|in total|overall)\b")
 _PERCENT_CHANGE = re.compile(
@@ -145,7 +149,7 @@ _MONTH_NAMED = re.compile(
 _MAY = re.compile(r"\b(?:in|of|since|until|to|by|from|through|last|this) may\b|\bmay statement\b")
 _TIME_COUNT = re.compile(r"\b(\d+|[a-z]+)[ -](month|year|week|quarter|day)s?\b")
 _A_TIME = re.compile(
-    r"\b(?:a|per|each|every|one|whole|full|in a|over a)\s(year|month|week|quarter)\b|\b(yearly|annually|monthly|weekly|quarterly)\b"
+    r"\b(?:in the same|within the same|a|per|each|every|one|whole|full|in a|over a)\s(year|month|week|quarter)\b|\b(yearly|annually|monthly|weekly|quarterly)\b"
 )
 _TIMES_OF = re.compile(
     r"\b(?:\d+|[a-z]+)[ -](?:month|year|week|quarter|day)s?(?='?s? (?:of|worth|from|in a row)\b)|\b(?:for|of) (?:a|one|the|the whole|the full) year\b|\ba year of\b"
@@ -170,7 +174,10 @@ def read_question(text: str) -> AskedQuestion:
     rest = _YEAR.sub(" ", _TIMES_OF.sub(" ", folded) if count is not None else folded)
     rest = _MONTH_NAMED.sub(" ", _A_TIME.sub(" ", rest) if per and count is None else rest)
     rest, phrases = take_phrases(rest)
+    rest, lengths = _lengths(rest)
     terms, soft, optional, products = _terms(rest, phrases, wanted, task)
+    terms += [Term(length, frozenset((length,))) for length, _ in lengths]
+    spent |= {digits for _, digits in lengths}
     numbers = [one for one in numbers if one.printed not in spent]
     return AskedQuestion(
         text=text,
@@ -203,15 +210,15 @@ def _wanted(folded: str) -> Wanted:  # noqa: C901 - one line a kind
         return Wanted.DURATION
     if _YES_NO.search(folded):
         return Wanted.YES_NO
-    if _TEXT.search(folded):
+    if _TEXT.search(folded) or _NO_VALUE.match(folded):
         return Wanted.TEXT
-    if _COUNT.search(folded) and not re.search(r"\bhow much\b", folded):
+    if _COUNT.search(folded) and not _POINTS.search(folded) and not re.search(r"\bhow much\b", folded):
         return Wanted.COUNT
     if re.search(r"\bhow much\b|\bin dollars\b|\bhow many dollars\b", folded):
         if re.search(r"\b(?:percent|percentage|per cent)\b", folded):
             return Wanted.RATE
         return Wanted.MONEY if re.search(r"\bdollars\b|\bhow much money\b", folded) else Wanted.VALUE
-    if _RATE.search(folded):
+    if _RATE.search(folded) or _POINTS.search(folded):
         return Wanted.RATE
     if _NAME.search(folded) and not _MONEY.search(folded.partition("which")[2][:25]):
         return Wanted.NAME
@@ -277,6 +284,20 @@ def _times(folded: str, numbers: list[PrintedNumber]) -> tuple[Decimal | None, s
     return None, per, set()
 
 
+def _lengths(rest: str) -> tuple[str, list[tuple[str, str]]]:
+    """Stretches of time that tell one offer from another ("the 36 month plan"), as notions, with the digits that say so."""
+    found: list[tuple[str, str]] = []
+
+    def take(match: re.Match[str]) -> str:
+        length = length_notion(match[1], match[2])
+        if length is None:
+            return match[0]
+        found.append((length, match[1]))
+        return " "
+
+    return LENGTH.sub(take, rest), found
+
+
 def _terms(
     rest: str, phrases: list[tuple[str, tuple[str, ...]]], wanted: Wanted, task: Task
 ) -> tuple[list[Term], list[Term], list[Term], list[str]]:
@@ -302,7 +323,9 @@ def _terms(
     return terms, soft, optional, products
 
 
-_DATE_SHAPE = frozenset("file submit send date day deadline due need by last time".split())
+_DATE_SHAPE = frozenset(
+    "stand stands valid good open last lasts run runs until till file submit send date day deadline due need by last time".split()
+)
 _TASK_SHAPE = {
     Task.SUM: "total sum add added combined altogether overall",
     Task.PERCENT_CHANGE: "change increase increased increases decrease decreased rise rises rose growth grow grew drop dropped fall fell higher lower more less "
@@ -324,4 +347,6 @@ def _shaping(wanted: Wanted, task: Task) -> frozenset[str]:
         shape |= {"number", "days", "weeks", "months", "years", "hours", "day", "month", "year", "week", "time"}
     if wanted is Wanted.YES_NO:
         shape |= {"allowed", "permitted", "possible", "okay", "able"}
+    if wanted is Wanted.RATE:
+        shape |= {"basis", "bps"}
     return frozenset(shape)

@@ -12,12 +12,15 @@ from services.answerer.document_matching import Fit, Matcher
 from services.answerer.document_model import DocumentAnswer, DocumentCalibration, DocumentRefusal, ValueKind
 from services.answerer.document_question import Task, Wanted
 from services.answerer.document_terms import content_words, fold, notions, text_notions
-from services.answerer.document_views import SentenceView, dates_of, months_of, years_of
+from services.answerer.document_views import SentenceView, dates_of, days_agree, months_of, years_of
 from services.answerer.document_vocabulary import NUMBER_WORDS
 from services.answerer.model import FigureOp, FigureUnit, GateStratum, Polarity
 from services.common.printed import PrintedNumber, Scale, find_numbers
 
 Candidate = tuple[SentenceView, Fit]
+
+# A longer sentence says more than what was asked, and what is about what in it cannot be told.
+MAX_CONTENT_WORDS = 32
 
 _CONDITION = re.compile(
     r"^(?:from|after|before|until|once|if|when|unless|during|for|in|on|as of)\b([^,]*?)(?:,|\bthe\b(?=.*\b(?:is|are|will)\b))",
@@ -36,15 +39,38 @@ _LIMITED = re.compile(
     re.IGNORECASE,
 )
 _DURATION = re.compile(
-    r"\b(\d[\d,]*|[a-z]+)(?:[ -](?:business|calendar|working|billing|statement|policy|consecutive|full))?[ -](days?|weeks?|months?|years?|hours?|cycles?|nights?)\b",
+    r"(?<![\d.,])(\d[\d,]*(?:\.\d+)?|[a-z]+)(?:[ -](?:business|calendar|working|billing|statement|policy|consecutive|full))?[ -](days?|weeks?|months?|years?|hours?|cycles?|nights?)\b",
     re.IGNORECASE,
+)
+_EXPLANATIONS = tuple(
+    (re.compile(asks, re.IGNORECASE), re.compile(says, re.IGNORECASE))
+    for asks, says in (
+        (r"\bwhy\b|\breason\b", r"\b(?:because|due to|as a result|since|owing to|reflects?)\b"),
+        (
+            r"\bhow (?:do|can|could|should) (?:i|we|you)\b",
+            r"\b(?:must|may|can|call|write|visit|ask|send|by|need|have to)\b",
+        ),
+        (
+            r"\bhow (?:is|are|was|were)\b|\bhow (?:does|do|did)\b",
+            r"\b(?:by|using|through|based on|according to|at|as)\b.*\b\w+",
+        ),
+        (r"\bwhat happens\b|\bwhat if\b", r"\b(?:is|are|will|may|must|ends?|becomes?|moved?|charged?)\b"),
+        (
+            r"\bwhat (?:counts as|makes|is meant)|\bwhat does\b.*\bmean\b|\bdefin|\bwho is an?\b|\bwhat (?:is|are|was) an? ",
+            r"\b(?:means?|is (?:an?|the|when)|refers? to|defined as|is \w+ when)\b",
+        ),
+        (r"\bwhat are the (?:rules|conditions|terms)\b", r"\b(?:must|may|only|if|when)\b"),
+    )
+)
+_END = re.compile(
+    r"\b(?:until|till|through|by|before|to|on|expires?(?: on)?|ends?(?: on)?|no later than|up to)\s+$", re.IGNORECASE
 )
 _UNITS = {"day": FigureUnit.DAYS, "week": FigureUnit.WEEKS, "month": FigureUnit.MONTHS, "year": FigureUnit.YEARS}
 
 
 def quote(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | DocumentRefusal | None:
     """The answer of the one sentence that says all that the question names."""
-    if matcher.asked.task not in (Task.LOOK_UP, Task.EXTREME):
+    if matcher.asked.task not in (Task.LOOK_UP, Task.EXTREME) or len(matcher.asked.years) > 1:
         return None
     fitting = [one for one in matcher.sentences() if _is_about_all(matcher, *one)]
     answers = [(one, answer) for one in fitting if (answer := _answer(matcher, *one, calibration)) is not None]
@@ -71,7 +97,9 @@ def _is_about_all(matcher: Matcher, view: SentenceView, fit: Fit) -> bool:
         return False
     named_by_document = [term for term in fit.weak if term.is_in(view.sheet.identity)]
     own = len(fit.strong) + len(fit.weak) - len(named_by_document)
-    if len(fit.strong) < max(1, round(own * 0.6)):
+    if len(fit.strong) < max(1, round(own * 0.6)) or len(content_words(view.text)) > MAX_CONTENT_WORDS:
+        return False
+    if not any(not term.is_in(view.sheet.identity) for term in fit.strong) and own:
         return False
     return (
         _is_of_time(matcher, view)
@@ -86,8 +114,9 @@ def _is_of_time(matcher: Matcher, view: SentenceView) -> bool:
     for year in matcher.asked.years:
         if year not in years and (years or not view.sheet.covers_year(year, matcher.as_of)):
             return False
-    months = months_of(view.text) | view.sheet.months
-    return all(month in months for month in matcher.asked.months)
+    own = months_of(view.text)
+    months = own or view.sheet.months
+    return days_agree(matcher.asked, view.text) and all(month in months for month in matcher.asked.months)
 
 
 def _numbers_said(matcher: Matcher, view: SentenceView) -> bool:
@@ -120,10 +149,10 @@ def _answer(matcher: Matcher, view: SentenceView, fit: Fit, calibration: Documen
     }
     if wanted is Wanted.YES_NO:
         return _ruling(matcher, view, fit, common)
-    if wanted is Wanted.TEXT:
+    if wanted is Wanted.TEXT and _explains(matcher.asked.text, view.text):
         return DocumentAnswer(kind=ValueKind.TEXT, value=view.text, **common)  # type: ignore[arg-type]
     if wanted is Wanted.DATE:
-        return _date(view, common)
+        return _date(matcher, view, common)
     if wanted is Wanted.DURATION:
         return _duration(matcher, view, common)
     if wanted is Wanted.COUNT:
@@ -131,6 +160,14 @@ def _answer(matcher: Matcher, view: SentenceView, fit: Fit, calibration: Documen
     if wanted in (Wanted.RATE, Wanted.VALUE, Wanted.MONEY):
         return _amount(matcher, view, common)
     return None
+
+
+def _explains(question: str, sentence: str) -> bool:
+    """Whether the sentence is of the kind that the question wants: a reason, a way, a meaning, a consequence."""
+    for asks, says in _EXPLANATIONS:
+        if asks.search(question):
+            return says.search(sentence) is not None
+    return False
 
 
 def _ruling(matcher: Matcher, view: SentenceView, fit: Fit, common: dict[str, object]) -> DocumentAnswer | None:
@@ -146,8 +183,11 @@ def _ruling(matcher: Matcher, view: SentenceView, fit: Fit, common: dict[str, ob
     return DocumentAnswer(kind=ValueKind.TEXT, value=view.text, polarity=polarity, **common)  # type: ignore[arg-type]
 
 
-def _date(view: SentenceView, common: dict[str, object]) -> DocumentAnswer | None:
+def _date(matcher: Matcher, view: SentenceView, common: dict[str, object]) -> DocumentAnswer | None:
     days = dates_of(view.text)
+    if re.search(r"\b(?:until|till|how long|expire|end|last day|deadline|by when)", matcher.asked.text, re.IGNORECASE):
+        ends = [one for one in days if _END.search(view.text[: view.text.index(one[0])])]
+        days = ends or ([] if re.search(r"\b(?:until|till)\b", matcher.asked.text, re.IGNORECASE) else days)
     if len(days) != 1:
         return None
     return DocumentAnswer(kind=ValueKind.DATE, value=days[0][1], **common)  # type: ignore[arg-type]
@@ -234,6 +274,8 @@ def _duration(matcher: Matcher, view: SentenceView, common: dict[str, object]) -
     if len(found) != 1:
         return None
     match, value = found[0]
+    if re.search(r"\d\s*(?:to|-|–|or|and)\s*$", view.text[: match.start()]):
+        return None
     unit = _UNITS.get(match[2].lower().removesuffix("s"), FigureUnit.COUNT)
     asked_unit = re.search(
         r"\b(?:many|in) (?:\w+ )?(day|week|month|year|hour|cycle|night)s?\b", matcher.asked.text, re.IGNORECASE

@@ -14,11 +14,12 @@ from functools import lru_cache
 import snowballstemmer
 from rapidfuzz.distance import OSA
 
-from services.answerer.document_vocabulary import PHRASES, STOPWORDS, SYNONYMS
+from services.answerer.document_vocabulary import NUMBER_WORDS, PHRASES, STOPWORDS, SYNONYMS
 
 _STEMMER = snowballstemmer.stemmer("english")
 _PHRASES = tuple((re.compile(rf"\b(?:{pattern})\b"), name) for pattern, name in PHRASES)
 _WORD = re.compile(r"[^\W_]+(?:['.&][^\W_]+)*")
+LENGTH = re.compile(r"\b(\d{1,3}|[a-z]+)[ -](months?|years?|yr|mo)\b")
 _SHORTEST_TYPO = 7
 
 
@@ -63,7 +64,14 @@ def text_notions(text: str) -> frozenset[str]:
     for pattern, name in _PHRASES:
         if name and pattern.search(folded.replace("-", " ")):
             found |= notions(name)
+    found |= {length for match in LENGTH.finditer(folded) if (length := length_notion(match[1], match[2]))}
     return frozenset(found)
+
+
+def length_notion(number: str, unit: str) -> str | None:
+    """The notion of a stretch of months or years, the same for "5 years" and "60 months"; None for no number."""
+    value = int(number) if number.isdecimal() else NUMBER_WORDS.get(number)
+    return None if value is None else f"~{value * (12 if unit.startswith('y') else 1)} months"
 
 
 def all_notions(texts: Iterable[str]) -> frozenset[str]:

@@ -9,7 +9,7 @@ from datetime import date
 from functools import cached_property
 
 from services.answerer.document_question import AskedQuestion
-from services.answerer.document_terms import all_notions, text_notions, words
+from services.answerer.document_terms import all_notions, length_notion, text_notions, words
 from services.answerer.document_terms import fold as fold_text
 from services.answerer.model import Cell, Document, Passage, SearchHit
 from services.common.printed import MONTH, MONTHS, parse_date
@@ -21,7 +21,14 @@ _DATE = re.compile(
     rf"|\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}/\d{{1,2}}/\d{{4}}",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"(?<=[.!?])[\"”’)]?\s+(?=[A-Z0-9\"“(])|\n")
+_SUPERSEDED = re.compile(
+    r"\b(?:superseded|replaced by|no longer (?:in force|valid|applies)|withdrawn|expired|obsolete|archived?)\b",
+    re.IGNORECASE,
+)
+_MONTH_DAY = re.compile(rf"\b({MONTH})\.?\s+(\d{{1,2}})\b(?!\d)", re.IGNORECASE)
+_SENTENCE = re.compile(
+    r"(?<=[.!?])(?<![ap]\.m\.)(?<!\b[ei]\.[ge]\.)(?<!\bNo\.)(?<!\bvs\.)(?<!\bInc\.)(?<!\bCo\.)(?<!\bN\.A\.)[\"”’)]?\s+(?=[A-Z0-9\"“(])|\n"
+)
 _DURATIONS = frozenset(("threemonth", "sixmonth", "ninemonth", "fullyear"))
 _PERIOD_LABEL = re.compile(
     rf"\b(?:in|for|ended|ending|fiscal|as of|as at|at|FY|year|since|to|{MONTH})\W+(?:\w+\W+){{0,3}}(?:19|20)\d{{2}}|^\W*(?:19|20)\d{{2}}\W*$",
@@ -88,6 +95,12 @@ class Sheet:
         if year in self.years:
             return True
         return self.effective_date is not None and not self.is_series and self.effective_date.year <= year <= as_of.year
+
+    @cached_property
+    def is_superseded(self) -> bool:
+        """Whether it says, or its name says, that something else has taken its place."""
+        said = re.sub(r"[_\-.]+", " ", " ".join((self.name, self.title, *self.context)))
+        return _SUPERSEDED.search(said) is not None
 
     @cached_property
     def is_series(self) -> bool:
@@ -216,7 +229,7 @@ def _add(built: _Builder, passage: Passage, document: Document | None) -> None:
                 cell,
                 passage,
                 sheet,
-                all_notions(cell.row_path),
+                all_notions(cell.row_path) | _length_of_label(cell),
                 all_notions(cell.column_path),
                 around,
                 all_notions(cell.footnotes),
@@ -224,6 +237,14 @@ def _add(built: _Builder, passage: Passage, document: Document | None) -> None:
             )
         )
     built.sentences.extend(_prose(passage, sheet, headings))
+
+
+def _length_of_label(cell: Cell) -> frozenset[str]:
+    """A bare number in a column of months or years is a stretch of time."""
+    unit = re.search(r"\b(month|year)s?\b", cell.table_caption, re.IGNORECASE)
+    label = cell.row_path[-1] if cell.row_path else ""
+    length = length_notion(label, unit[1].lower()) if unit and label.isdecimal() else None
+    return frozenset((length,)) if length else frozenset()
 
 
 def _columns_of(passage: Passage) -> tuple[tuple[str, ...], ...]:
@@ -268,3 +289,12 @@ def is_for_asked_period(asked: AskedQuestion, view: CellView, as_of: date) -> bo
         view.months | view.sheet.months | months_of(" ".join((view.cell.table_caption, *view.passage.heading_path[2:])))
     )
     return all(month in near for month in asked.months)
+
+
+def days_agree(asked: AskedQuestion, text: str) -> bool:
+    """Whether no date of the text is another day of the month that the question names with its day."""
+    if not asked.days or len(asked.months) != 1:
+        return True
+    days = {day.day for _, day in dates_of(text) if day.month == asked.months[0]}
+    days |= {int(day) for name, day in _MONTH_DAY.findall(text) if MONTHS[name.lower()] == asked.months[0]}
+    return not days or bool(days & set(asked.days))

@@ -20,7 +20,7 @@ STOPWORDS = frozenset(
 )
 # Said for emphasis unless a label says them too ("Very good").
 OPTIONAL_WORDS = frozenset(
-    "very plain basic regular normal usual ordinary simple whole full number kind type sort level".split()
+    "very filer filers plain basic regular normal usual ordinary simple whole full number kind type sort level".split()
 )
 # Said of every product; they pick none.
 PRODUCT_WORDS = frozenset("account card loan policy plan fund mortgage scheme document file schedule agreement".split())
@@ -55,7 +55,11 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"twelve months? ended|full[ -]year|fiscal year|financial year", "fullyear"),
     (r"(?:credit|spending|borrowing) (?:limit|line)|line of credit", "creditlimit"),
     (r"(?:insufficient|not enough|non[ -]sufficient) funds|nsf|bounced (?:check|cheque|payment)s?|not honou?red|returned (?:item|payment|check|cheque|unpaid)", "bounced"),
-    (r"(?:pay|paying|paid|payment|repay|repaying|repayment)(?: \w+)? (?:it |the loan |the mortgage )?(?:off )?early|early (?:repayment|payoff|settlement)|prepay(?:ment|ing)?", "prepayment"),
+(
+        r"(?:pay|paying|paid|payment|repay|repaying|repaid|repayment|settle|settling|settlement|clear|clearing|payoff)(?: \w+){0,3}? "
+        r"(?:early|ahead of (?:time|schedule)|before (?:the )?(?:term|end|time|maturity|due))|early (?:repayment|payoff|settlement|payment)|prepay(?:ment|ing)?",
+        "prepayment",
+    ),
     (r"(?:past|over)[ -]?due|in arrears|delinquent", "late"),
     (r"(?:foreign|currency|overseas|international) (?:currency |transaction |purchase |exchange |conversion )?(?:fee|charge)|foreign (?:currency|transaction)s?|fx", "foreigncurrency"),
     (r"cash[ -]advances?", "cashadvance"),

@@ -85,7 +85,7 @@ _DIGITS = r"\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d[\d.,'’]*\d|\d"
 _NUMBER = re.compile(
     rf"(?P<open>\()?(?P<minus>[-−–+])?\s?(?:(?P<sign>{_SIGN})|(?P<code>{_CODE})\s?)?\s?(?P<open2>\()?(?P<minus2>[-−])?"
     rf"(?P<digits>{_DIGITS})(?P<close2>\))?"
-    rf"(?:\s?(?P<percent>%|percent\b|per cent\b)|\s(?P<bp>basis points?\b|bps?\b)|\s(?P<scale>thousand|million|billion|mn|bn)s?\b)?"
+    rf"(?:\s?(?P<percent>%|percent\b|per cent\b)|\s(?P<bp>basis points?\b|bps?\b)|\s(?P<scale>thousand|million|billion|mn|bn)s?\b|(?P<kilo>k)\b)?"
     rf"(?P<close>\))?(?P<percent2>%)?(?:\s?(?P<after>{_SIGN}(?![\d\w])|(?:{_CODE})\b))?",
     re.IGNORECASE,
 )
@@ -157,6 +157,7 @@ def find_numbers(text: str, *, decimal_comma: bool = False) -> list[PrintedNumbe
         value = to_decimal(match["digits"], decimal_comma=decimal_comma)
         if value is None:
             continue
+        value = value * 1000 if match["kilo"] else value
         opened, closed = match["open"] or match["open2"], match["close"] or match["close2"]
         start, end = match.span()
         is_range = match["minus"] is not None and start > 0 and blanked[start - 1].isalnum()
@@ -187,7 +188,7 @@ def _is_part_of_code(text: str, match: re.Match[str]) -> bool:
     while start and not text[start - 1].isspace() and text[start - 1] not in "([":
         start -= 1
     chunk = text[start : match.end("digits")]
-    if text[end : end + 1].isalpha() and not match["after"]:
+    if text[end : end + 1].isalpha() and not match["after"] and not match["kilo"]:
         return True
     letters = re.match(r"[^\W\d_]+", chunk)
     return letters is not None and letters.group().upper() not in CURRENCY_CODES and not match["sign"]

@@ -24,7 +24,7 @@ from services.retriever.documents.model import (
 )
 from services.retriever.documents.notes import known_marks, notes_for, split_marks
 from services.retriever.documents.profile import CONTEXT_SEPARATOR
-from services.retriever.documents.tables import TableSetting, understand
+from services.retriever.documents.tables import TableSetting, stated_units, understand
 from services.retriever.documents.tokens import TokenCounter
 
 PASSAGE_MIN, PASSAGE_MAX = 150, 250
@@ -91,6 +91,7 @@ def _sections(
     blocks: Sequence[Block], context: tuple[str, ...], *, decimal_comma: bool, currency: str
 ) -> Iterator[_Section]:
     known = known_marks(blocks)
+    unit_note = stated_units(block.text for block in blocks if isinstance(block, Paragraph))
     stack: list[tuple[int, str]] = []
     taken_notes: set[int] = set()
     current = _Section(context)
@@ -116,7 +117,7 @@ def _sections(
         else:
             lead = current.lines[-1] if current.lines else lead
             notes = notes_for(blocks, index)
-            setting = TableSetting(current.path, lead, notes, known, decimal_comma, currency)
+            setting = TableSetting(current.path, lead, notes, known, decimal_comma, currency, unit_note)
             table = understand(block, setting)
             if table is None:
                 current.lines.extend(_as_lines(block, known))

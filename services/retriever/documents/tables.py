@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from services.retriever.documents.model import Cell, Note, Scale, SourceCell, SourceTable, Table, TableRow
@@ -21,10 +21,17 @@ from services.common.printed import (
 
 MAX_CELLS = 200_000
 _PER_SHARE = re.compile(r"\bper[- ](?:\w+ )?(?:share|unit)\b|\bEPS\b", re.IGNORECASE)
+_UNIT_WORD = r"(thousands?|millions?|billions?)"
 _SCALE_PHRASE = re.compile(
-    r"\b(?:in|amounts? in|figures in|\$|us\$|usd|eur|€|£)\s*(?:us |u\.s\. )?(?:dollars? |euros? |pounds? )?(?:in )?"
-    r"(thousands?|millions?|billions?)\b|\b(thousands?|millions?|billions?) of\b|\((?:[$€£]\s*)?(?:in )?(thousands?|millions?|billions?)\b"
-    r"|[$€£](?:000s?|k)\b|\b(?:\$|€|£)?\s?'?(000)s\b|[$€£]\s?(mn?|bn)\b",
+    rf"\bin {_UNIT_WORD}\b|\b(thousands|millions|billions) of\b|[(,]\s*(?:[$€£]\s*)?{_UNIT_WORD}\s*[),;]"
+    rf"|['’‘]\s?{_UNIT_WORD}\b"
+    rf"|\b(?:us |u\.s\. )?(?:dollars?|euros?|pounds?|amounts?|figures|\$|usd|eur|gbp)\s+(?:in )?{_UNIT_WORD}\b"
+    r"|[$€£]?\s?['’‘]?(000)['’]?s?\b(?!\d)(?<![\d,]000)|[$€£]\s?(mn?|bn)\b",
+    re.IGNORECASE,
+)
+_UNIT_ONLY = re.compile(
+    r"\(?\s*(?:(?:us|u\.s\.|[a-z]{3})?\s?[$€£]|[a-z]{3}|dollars?|euros?|pounds?|amounts?|figures)?[\s'’‘]*(?:expressed )?(?:in )?[\s'’‘]*"
+    r"(?:0{3}s?|thousands?|millions?|billions?|mn?|bn)(?: of [a-z. ]+)?(?:,? except [a-z ,-]+)?\s*\)?|notes?|\(?unaudited\)?",
     re.IGNORECASE,
 )
 _MONTH = (
@@ -64,6 +71,8 @@ class TableSetting:
     known_marks: frozenset[str] = frozenset()
     decimal_comma: bool = False
     currency: str = ""
+    unit_note: str = ""
+    """A unit that the document states in brackets, the same wherever it states one ("(in thousands)")."""
 
 
 def understand(source: SourceTable, setting: TableSetting) -> Table | None:
@@ -116,7 +125,14 @@ def _slot(cell: SourceCell, text: str, marks: tuple[str, ...], origin: tuple[int
     return _Slot(text, marks, cell.is_header, cell.indent, origin, cell.column_span > 1, cell.row_span > 1)
 
 
+def _is_unit(text: str) -> bool:
+    """Whether the text says nothing but what the numbers are in: "$'000", "(in millions)", "%"."""
+    return text in AFFIXES or (len(text.split()) <= 8 and _UNIT_ONLY.fullmatch(text.strip()) is not None)
+
+
 def _is_value(text: str) -> bool:
+    if _is_unit(text):
+        return False
     return (
         bool(text)
         and not is_year(text)
@@ -129,7 +145,9 @@ def _count_head_rows(grid: list[list[_Slot]]) -> int:
     marked = 0
     for row in grid:
         filled = [slot for slot in row if slot.text]
-        if filled and all(slot.is_header for slot in filled):
+        if filled and (
+            all(slot.is_header for slot in filled) or (marked and all(_is_unit(slot.text) for slot in filled))
+        ):
             marked += 1
         elif not filled and marked == 0:
             continue
@@ -138,18 +156,25 @@ def _count_head_rows(grid: list[list[_Slot]]) -> int:
     if marked:
         return marked if marked < len(grid) else 0
     count = 0
-    for row in grid[:-1]:
+    for index, row in enumerate(grid[:-1]):
+        filled = [slot for slot in row if slot.text]
         values = [slot for slot in row[1:] if slot.text and slot.text not in AFFIXES]
-        if not values or any(_is_value(slot.text) for slot in values):
-            break
-        count += 1
-        # A second head row fills what the first one spans; without that it is a row of words.
-        spanning = (
-            row[0].text == ""
-            or any(slot.spans_columns or slot.spans_rows for slot in row)
-            or any(not s.text for s in row[1:])
+        if filled and all(_is_unit(slot.text) for slot in filled):
+            count = index + 1
+            continue
+        lone = (
+            len(filled) == 1
+            and (_PERIOD.search(filled[0].text) or not row[0].text)
+            and not filled[0].text.endswith(":")
         )
-        if not spanning:
+        if (not values and not lone) or any(_is_value(slot.text) for slot in values):
+            break
+        count = index + 1
+        # A second head row fills what the first one spans; without that it is a row of words.
+        spans = any(slot.spans_columns or slot.spans_rows for slot in row)
+        below = grid[index + 1]
+        units_below = all(_is_unit(slot.text) for slot in below if slot.text)
+        if not (lone or spans or units_below or not row[0].text or any(not slot.text for slot in row[1:])):
             break
     rest = [slot.text for row in grid[count:] for slot in row[1:] if slot.text]
     return count if any(_is_value(text) for text in rest) or count == 1 else 0
@@ -300,8 +325,10 @@ class _BodyReader:
         self._setting = setting
         self._section: list[tuple[int, str]] = []
         self._labels: list[str] = [""] * label_count
-        around = " ".join((caption, setting.lead))
-        self._scale = _stated_scale(around) or _stated_scale(" ".join(setting.headings[-1:]))
+        around = " ".join((caption, setting.lead, *_table_wide_units(head, label_count)))
+        self._scale = (
+            _stated_scale(around) or _stated_scale(" ".join(setting.headings[-1:])) or _stated_scale(setting.unit_note)
+        )
         self._currency = _stated_currency(around) or setting.currency
         self._excepts_shares = "per share" in around.lower() or "per-share" in around.lower()
 
@@ -428,7 +455,9 @@ class _BodyReader:
                     return SCALE_WORDS[word]
             if _bracket_unit(path) and not currency:
                 return Scale.UNSPECIFIED
-        if _PER_SHARE.search(names) or (self._excepts_shares and _is_share_count(own) and not self._scale):
+        if _PER_SHARE.search(" ".join((*path, *column_path))) or (
+            self._excepts_shares and _is_share_count(own) and not self._scale
+        ):
             return Scale.UNSPECIFIED
         return _stated_scale(" ".join(column_path)) or self._scale
 
@@ -453,6 +482,28 @@ def _stated_currency(text: str) -> str:
         if word in CURRENCY_WORDS:
             return CURRENCY_WORDS[word]
     return next((code for sign, code in CURRENCY_SIGNS.items() if sign in text), "")
+
+
+def stated_units(texts: Iterable[str]) -> str:
+    """The one unit in brackets that a document's paragraphs state; empty where they state none or several."""
+    found = {
+        match[0]
+        for text in texts
+        for match in re.finditer(r"\([^()]{0,60}\)", text)
+        if re.search(r"\bin (?:thousand|million|billion)s?\b", match[0], re.I)
+    }
+    return found.pop() if len({_stated_scale(one) for one in found}) == 1 else ""
+
+
+def _table_wide_units(head: list[list[_Slot]], label_count: int) -> list[str]:
+    """Units over the labels, and units that stand alone in a head row: they hold for every column."""
+    units = [
+        row[column].text for row in head for column in range(label_count) if _SCALE_PHRASE.search(row[column].text)
+    ]
+    for row in head:
+        filled = {slot.origin: slot.text for slot in row if slot.text}
+        units += [text for text in filled.values() if len(filled) == 1 and _SCALE_PHRASE.search(text)]
+    return units
 
 
 def _bracket_currency(names: str) -> str:
