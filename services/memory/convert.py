@@ -47,6 +47,7 @@ def fact_to_proto(fact: Fact, at: datetime) -> fact_pb2.Fact:
         (message.valid_to_time, fact.valid_to),
         (message.record_time, fact.recorded_at),
         (message.retract_time, fact.retracted_at),
+        (message.stated_time, fact.sayings[0].stated_at if fact.sayings else None),
     ):
         if instant is not None:
             field.CopyFrom(instant_to_proto(instant))
@@ -132,7 +133,7 @@ def checked_source(source: Source) -> Source:
 
 
 def _value_to_proto(value: Value) -> fact_pb2.FactValue:
-    message = fact_pb2.FactValue()
+    message = fact_pb2.FactValue(per=value.per)
     if value.money is not None:
         message.money.CopyFrom(money_to_proto(value.money))
     elif value.day is not None:

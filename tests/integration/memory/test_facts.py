@@ -77,6 +77,15 @@ async def test_saying_it_again_reinforces(user: User) -> None:
     assert fact.rank == pb.FACT_RANK_STATED
 
 
+async def test_a_fact_says_when_it_was_said_and_what_its_amount_is_for(user: User) -> None:
+    """The clock of the words, not of the record; a wage of a week is none of a month."""
+    await user.say("I earn $900 a week.", "2026-01-10T09:00:00")
+    (fact,) = await user.facts()
+    assert (shown(fact), fact.value.per, fact.stated_time) == ("900.00 USD", "week", at("2026-01-10T09:00:00"))
+    other = await user.say("I earn $900 a month.", "2026-02-10T09:00:00")
+    assert [one.fact_id for one in other.superseded_facts] == [fact.fact_id]
+
+
 async def test_a_late_statement_lands_where_it_was_said(user: User) -> None:
     """Said in March, heard last: it takes the middle of the history and changes nothing of today."""
     await user.say("My gym is Equinox.", "2026-01-01T00:00:00")

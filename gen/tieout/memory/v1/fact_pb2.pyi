@@ -61,21 +61,23 @@ FACT_ATTRIBUTE_HOME: FactAttribute
 FACT_ATTRIBUTE_NOTE: FactAttribute
 
 class FactValue(_message.Message):
-    __slots__ = ("text", "money", "date", "number", "due_date")
+    __slots__ = ("text", "money", "date", "number", "due_date", "per")
     TEXT_FIELD_NUMBER: _ClassVar[int]
     MONEY_FIELD_NUMBER: _ClassVar[int]
     DATE_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     DUE_DATE_FIELD_NUMBER: _ClassVar[int]
+    PER_FIELD_NUMBER: _ClassVar[int]
     text: str
     money: _money_pb2.Money
     date: _date_pb2.Date
     number: _decimal_pb2.Decimal
     due_date: _date_pb2.Date
-    def __init__(self, text: _Optional[str] = ..., money: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., number: _Optional[_Union[_decimal_pb2.Decimal, _Mapping]] = ..., due_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ...) -> None: ...
+    per: str
+    def __init__(self, text: _Optional[str] = ..., money: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., number: _Optional[_Union[_decimal_pb2.Decimal, _Mapping]] = ..., due_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., per: _Optional[str] = ...) -> None: ...
 
 class Fact(_message.Message):
-    __slots__ = ("fact_id", "subject", "attribute", "qualifier", "value", "rank", "state", "valid_from_time", "valid_to_time", "record_time", "retract_time", "statement_id", "quotation", "row_ids", "input_fact_ids", "supersedes_fact_id", "superseded_by_fact_id", "statement_count")
+    __slots__ = ("fact_id", "subject", "attribute", "qualifier", "value", "rank", "state", "valid_from_time", "valid_to_time", "record_time", "retract_time", "statement_id", "quotation", "row_ids", "input_fact_ids", "supersedes_fact_id", "superseded_by_fact_id", "statement_count", "stated_time")
     FACT_ID_FIELD_NUMBER: _ClassVar[int]
     SUBJECT_FIELD_NUMBER: _ClassVar[int]
     ATTRIBUTE_FIELD_NUMBER: _ClassVar[int]
@@ -94,6 +96,7 @@ class Fact(_message.Message):
     SUPERSEDES_FACT_ID_FIELD_NUMBER: _ClassVar[int]
     SUPERSEDED_BY_FACT_ID_FIELD_NUMBER: _ClassVar[int]
     STATEMENT_COUNT_FIELD_NUMBER: _ClassVar[int]
+    STATED_TIME_FIELD_NUMBER: _ClassVar[int]
     fact_id: str
     subject: str
     attribute: FactAttribute
@@ -112,4 +115,5 @@ class Fact(_message.Message):
     supersedes_fact_id: str
     superseded_by_fact_id: str
     statement_count: int
-    def __init__(self, fact_id: _Optional[str] = ..., subject: _Optional[str] = ..., attribute: _Optional[_Union[FactAttribute, str]] = ..., qualifier: _Optional[str] = ..., value: _Optional[_Union[FactValue, _Mapping]] = ..., rank: _Optional[_Union[FactRank, str]] = ..., state: _Optional[_Union[FactState, str]] = ..., valid_from_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_to_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., record_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., retract_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., statement_id: _Optional[str] = ..., quotation: _Optional[str] = ..., row_ids: _Optional[_Iterable[str]] = ..., input_fact_ids: _Optional[_Iterable[str]] = ..., supersedes_fact_id: _Optional[str] = ..., superseded_by_fact_id: _Optional[str] = ..., statement_count: _Optional[int] = ...) -> None: ...
+    stated_time: _timestamp_pb2.Timestamp
+    def __init__(self, fact_id: _Optional[str] = ..., subject: _Optional[str] = ..., attribute: _Optional[_Union[FactAttribute, str]] = ..., qualifier: _Optional[str] = ..., value: _Optional[_Union[FactValue, _Mapping]] = ..., rank: _Optional[_Union[FactRank, str]] = ..., state: _Optional[_Union[FactState, str]] = ..., valid_from_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_to_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., record_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., retract_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., statement_id: _Optional[str] = ..., quotation: _Optional[str] = ..., row_ids: _Optional[_Iterable[str]] = ..., input_fact_ids: _Optional[_Iterable[str]] = ..., supersedes_fact_id: _Optional[str] = ..., superseded_by_fact_id: _Optional[str] = ..., statement_count: _Optional[int] = ..., stated_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
