@@ -140,7 +140,7 @@ QUESTIONS = (
     ),
     Asked(
         "ines",
-        "How do I get out of paying the monthly maintenance fee?",
+        "How is the monthly maintenance fee waived?",
         "the clause itself, quoted",
         Expected("…waived when the average daily balance is $750 or more", cites="waived"),
     ),
