@@ -14,8 +14,8 @@ from services.answerer.document_figures import FigureList
 from services.answerer.document_lookup import blank, choose, describe, number_answer
 from services.answerer.document_matching import Fit, Matcher
 from services.answerer.document_model import DocumentAnswer, DocumentCalibration, DocumentRefusal
-from services.answerer.document_question import AskedQuestion, Task, Term, Wanted
-from services.answerer.document_terms import all_notions, notions
+from services.answerer.document_question import AskedQuestion, Task, Term, Wanted, read_question
+from services.answerer.document_terms import all_notions, fold, notions
 from services.answerer.document_views import CellView
 from services.answerer.document_vocabulary import NUMBER_WORDS
 from services.answerer.model import Figure, FigureOp, FigureUnit, GateStratum, Scale
@@ -35,6 +35,8 @@ _FREQUENCY = (
 )
 _MONTHS_IN = {"monthly": Decimal(1), "quarterly": Decimal(3), "annual": Decimal(12)}
 _TIME_NOTIONS = frozenset(("=annual", "=monthly", "=weekly", "=quarterly", "=daily"))
+_FREE = re.compile(r"\b(\d+|[a-z]+)\s+(?:\w+\s+){0,5}(?:free|included|without charge|at no charge)\b")
+_FURTHER = re.compile(r"\b(?:each|every|any) (?:further|additional|extra|other|subsequent|more)\b", re.IGNORECASE)
 _EARLIER = re.compile(
     r"\b(?:current|old|previous|prior|former|before|existing|estimate|estimated|original|last|opening)\b", re.IGNORECASE
 )
@@ -67,6 +69,7 @@ def calculate(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
         (asked.task in (Task.DIFFERENCE, Task.PERCENT_CHANGE), _between_two),
         (asked.task is Task.SHARE, _share),
         (asked.wanted is not Wanted.YES_NO, _several_times),
+        (asked.task in (Task.LOOK_UP, Task.SUM), _sum_of_parts),
     ):
         if applies:
             outcome = find(matcher, calibration)
@@ -159,9 +162,9 @@ def _several_times(matcher: Matcher, calibration: DocumentCalibration) -> Outcom
                 FigureOp.ADD, [start, value], start.value + value.value, describe(first[0][0]), like=start
             )
         return number_answer(made, value.figure_id, _common(further[0][0], further[0][1], calibration))
-    found = _one_cell(asked, matcher)
+    found = _one_cell(replace(asked, soft=()), matcher)
     if found is None or isinstance(found, DocumentRefusal):
-        return None
+        return _beyond_free(matcher, number, calibration)
     view, fit = found
     row = " ".join(one.cell.printed for one in matcher.views.siblings(view) if one.cell.row_path == view.cell.row_path)
     if not view.cell.number or not re.search(
@@ -175,6 +178,95 @@ def _several_times(matcher: Matcher, calibration: DocumentCalibration) -> Outcom
     assert leaf.value is not None, "a leaf has a value"
     value = made.make(FigureOp.MULTIPLY, [leaf, times], leaf.value * number, describe(view), like=leaf)
     return number_answer(made, value.figure_id, _common(view, fit, calibration))
+
+
+def _beyond_free(matcher: Matcher, number: int, calibration: DocumentCalibration) -> Outcome:
+    """The price of those that come after the free ones ("two a month are free; each further visit costs $5")."""
+    plain = Matcher(replace(matcher.asked, soft=()), matcher.views, matcher.as_of)
+    found = []
+    for view, fit in plain.sentences():
+        free, each = _FREE.search(fold(view.text)), _FURTHER.search(view.text)
+        prices = [one for one in find_numbers(view.text) if one.currency]
+        if (
+            fit.missing
+            or not fit.row_strong
+            or not free
+            or not each
+            or len(prices) != 1
+            or prices[0].start < each.start()
+        ):
+            continue
+        allowed = int(free[1]) if free[1].isdecimal() else NUMBER_WORDS.get(free[1])
+        if allowed is not None:
+            found.append((view, fit, allowed, prices[0]))
+    if len(found) != 1:
+        return None
+    view, fit, allowed, price = found[0]
+    made = FigureList()
+    charged = made.constant(Decimal(max(0, number - allowed)), "beyond the free ones")
+    leaf = made.printed(price, view.passage, view.text)
+    assert charged.value is not None, "made with a value"
+    value = made.make(FigureOp.MULTIPLY, [leaf, charged], price.value * charged.value, view.text, like=leaf)
+    common: dict[str, object] = {
+        "passage": view.passage,
+        "reading": view.text,
+        "score": min(1.0, fit.score),
+        "threshold": calibration.threshold(GateStratum.DOCUMENT),
+        "stratum": GateStratum.DOCUMENT,
+        "quotation": view.text,
+        "date_named": view.sheet.effective_date,
+    }
+    return number_answer(made, value.figure_id, common)
+
+
+# --- parts that are added --------------------------------------------------------------------------------------------
+
+_PLUS = re.compile(r"\s(?:plus|together with|with the|and the|as well as)\s", re.IGNORECASE)
+
+
+def _sum_of_parts(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
+    """The sum of two cells that the question names one after the other, of one document and currency."""
+    asked = matcher.asked
+    texts = _PLUS.split(asked.text)
+    if len(texts) != 2 or asked.wanted not in (Wanted.VALUE, Wanted.MONEY, Wanted.ANY) or asked.numbers or asked.count:
+        return None
+    shared = tuple(
+        term
+        for term in asked.terms
+        if term.word.startswith("~") or any(term.is_in(sheet.naming) for sheet in matcher.views.sheets)
+    )
+    found = []
+    for text in texts:
+        part = read_question(text)
+        own = tuple(term for term in part.terms if all(term.means != other.means for other in shared))
+        plain = replace(part, years=asked.years, wanted=Wanted.MONEY, task=Task.LOOK_UP, count=None, per="")
+        tried = ((*own, *shared), own)
+        one = next(
+            (cell for terms in tried if isinstance(cell := _one_cell(replace(plain, terms=terms), matcher), tuple)),
+            None,
+        )
+        if one is None and found:
+            one = _in_row_of(matcher, found[0][0], own)
+        if not own or one is None or not one[0].cell.number:
+            return None
+        found.append(one)
+    (first, fit), (second, _) = found
+    if first.sheet is not second.sheet or first.cell.unit != second.cell.unit or first.cell.scale != second.cell.scale:
+        return None
+    if first.passage is second.passage and first.cell.cell_id == second.cell.cell_id:
+        return None
+    made = FigureList()
+    leaves = [made.cell(first), made.cell(second)]
+    total = sum((leaf.value for leaf in leaves if leaf.value is not None), Decimal(0))
+    value = made.make(FigureOp.ADD, leaves, total, f"{describe(first)} + {describe(second)}", like=leaves[0])
+    return number_answer(made, value.figure_id, _common(first, fit, calibration))
+
+
+def _in_row_of(matcher: Matcher, view: CellView, terms: Sequence[Term]) -> tuple[CellView, Fit] | None:
+    """The cell beside another one whose column says all of the terms."""
+    row = [one for one in matcher.views.siblings(view) if one.cell.row_path == view.cell.row_path]
+    named = [one for one in row if all(term.is_in(one.column) for term in terms)]
+    return (named[0], matcher.fit_cell(named[0])) if len(named) == 1 else None
 
 
 # --- a part of an amount ---------------------------------------------------------------------------------------------
@@ -579,6 +671,8 @@ def _by_band(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
 
 
 def _rate_leaf(made: FigureList, band: _Band) -> Figure | None:
+    if band.in_label and band.view.cell.scale is Scale.BASIS_POINT:
+        return made.cell(band.view)
     text = band.view.cell.printed if band.in_label else band.view.cell.row_path[-1]
     numbers = [number for number in find_numbers(text) if number.scale is PrintedScale.PERCENT]
     return (

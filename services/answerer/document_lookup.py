@@ -41,7 +41,9 @@ def look_up(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswe
     chosen = choose(matcher)
     if not chosen or isinstance(chosen, DocumentRefusal):
         return chosen or None
-    if matcher.asked.task is Task.SUM and not any("total" in label.lower() for label in chosen[0][0].cell.row_path):
+    if matcher.asked.task is Task.SUM and not any(
+        "total" in label.lower() for label in (*chosen[0][0].cell.row_path, *chosen[0][0].cell.column_path)
+    ):
         return None
     view, fit = chosen[0]
     if not view.cell.printed.strip():

@@ -10,7 +10,7 @@ from decimal import Decimal
 from services.answerer.document_question import AskedQuestion, Term, Wanted
 from services.answerer.document_terms import fold, notions, words
 from services.answerer.document_views import CellView, SentenceView, Sheet, Views, is_for_asked_period
-from services.answerer.document_vocabulary import STOPWORDS
+from services.answerer.document_vocabulary import NUMBER_WORDS, STOPWORDS
 from services.answerer.model import Scale
 from services.common.printed import find_numbers, is_nil, parse_date
 
@@ -155,8 +155,18 @@ class Matcher:
     def numbers_unused(self, view: CellView) -> bool:
         """Whether the question states a number that the cell's labels do not hold: then it asks for more than the cell."""
         labels = " ".join((*view.cell.row_path, *view.cell.column_path))
+        if self.counts_unsaid(labels):
+            return True
         held = {number.value for number in find_numbers(labels)}
         return any(number.value not in held for number in self.asked.numbers)
+
+    def counts_unsaid(self, text: str) -> bool:
+        """Whether the question states a number of things that the text does not: then one of them is not the answer."""
+        if self.asked.wanted in (Wanted.YES_NO, Wanted.TEXT, Wanted.DATE):
+            return False
+        counts = [term.word for term in self.asked.soft if NUMBER_WORDS.get(term.word, 0) > 1]
+        said = words(fold(text))
+        return any(word not in said and str(NUMBER_WORDS[word]) not in text for word in counts)
 
     def is_wanted(self, view: CellView) -> bool:
         """Whether the cell holds the kind of value that the question wants; a blank one may hold any."""

@@ -173,7 +173,7 @@ def read_question(text: str) -> AskedQuestion:
     count, per, spent = _times(folded, numbers)
     rest = _YEAR.sub(" ", _TIMES_OF.sub(" ", folded) if count is not None else folded)
     rest = _MONTH_NAMED.sub(" ", _A_TIME.sub(" ", rest) if per and count is None else rest)
-    rest, phrases = take_phrases(rest)
+    rest, phrases = take_phrases(_POINTS.sub(" ", rest))
     rest, lengths = _lengths(rest)
     terms, soft, optional, products = _terms(rest, phrases, wanted, task)
     terms += [Term(length, frozenset((length,))) for length, _ in lengths]

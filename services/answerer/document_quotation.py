@@ -62,6 +62,8 @@ _EXPLANATIONS = tuple(
         (r"\bwhat are the (?:rules|conditions|terms)\b", r"\b(?:must|may|only|if|when)\b"),
     )
 )
+_UNTIL = re.compile(r"\b(?:until|till|expires?|ends?|valid|good)\b", re.IGNORECASE)
+_SINCE = re.compile(r"\b(?:effective|in force|since|applies|apply|from|effect)\b", re.IGNORECASE)
 _END = re.compile(
     r"\b(?:until|till|through|by|before|to|on|expires?(?: on)?|ends?(?: on)?|no later than|up to)\s+$", re.IGNORECASE
 )
@@ -95,11 +97,13 @@ def _is_about_all(matcher: Matcher, view: SentenceView, fit: Fit) -> bool:
     asked = matcher.asked
     if fit.missing or not fit.row_strong:
         return False
-    named_by_document = [term for term in fit.weak if term.is_in(view.sheet.identity)]
-    own = len(fit.strong) + len(fit.weak) - len(named_by_document)
-    if len(fit.strong) < max(1, round(own * 0.6)) or len(content_words(view.text)) > MAX_CONTENT_WORDS:
+    own = [term for term in (*fit.strong, *fit.weak) if not term.is_in(view.sheet.naming)]
+    said = [term for term in fit.strong if not term.is_in(view.sheet.naming)]
+    if len(said) < round(len(own) * 0.6) or len(content_words(view.text)) > MAX_CONTENT_WORDS:
         return False
-    if not any(not term.is_in(view.sheet.identity) for term in fit.strong) and own:
+    if not said and not (asked.wanted is Wanted.DATE and _says_when(asked.text, view.text)):
+        return False
+    if matcher.counts_unsaid(view.text):
         return False
     return (
         _is_of_time(matcher, view)
@@ -107,6 +111,11 @@ def _is_about_all(matcher: Matcher, view: SentenceView, fit: Fit) -> bool:
         and not _has_unsaid_condition(matcher, view)
         and bool(asked.terms)
     )
+
+
+def _says_when(question: str, sentence: str) -> bool:
+    """Whether question and sentence speak of the same end, or the same start, of a time."""
+    return any(asks.search(question) and asks.search(sentence) for asks in (_UNTIL, _SINCE))
 
 
 def _is_of_time(matcher: Matcher, view: SentenceView) -> bool:
@@ -214,7 +223,7 @@ def _clause(matcher: Matcher, view: SentenceView, numbers: Sequence[PrintedNumbe
         at = view.text.index(part, start)
         start = at + len(part)
         held = text_notions(part)
-        said = sum(1 for term in matcher.asked.terms if term.is_in(held) and not term.is_in(view.sheet.identity))
+        said = sum(1 for term in matcher.asked.terms if term.is_in(held) and not term.is_in(view.sheet.naming))
         found.append((said, [number for number in numbers if at <= number.start < start]))
     with_numbers = [one for one in found if one[1]]
     if not with_numbers:

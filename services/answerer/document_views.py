@@ -65,10 +65,15 @@ class Sheet:
     context: tuple[str, ...]
 
     @cached_property
+    def naming(self) -> frozenset[str]:
+        """Notions of what the document is called and by whom."""
+        name = re.sub(r"[_\-.]+", " ", re.sub(r"\.[a-z]{2,5}$", "", self.name))
+        return all_notions((name, self.title, self.institution))
+
+    @cached_property
     def identity(self) -> frozenset[str]:
         """Notions of what the document is called and says of itself at its head."""
-        name = re.sub(r"[_\-.]+", " ", re.sub(r"\.[a-z]{2,5}$", "", self.name))
-        return all_notions((name, self.title, self.institution, *self.context))
+        return self.naming | all_notions(self.context)
 
     @cached_property
     def years(self) -> frozenset[int]:

@@ -16,7 +16,7 @@ STOPWORDS = frozenset(
     "going come comes coming put take takes taken use used using like looking look thanks thank hi hello hey ok okay well roughly about "
     "between within during until till both against toward towards someone anyone somebody people person who's thing things way case long "
     "apply applies applied kick kicks hit hits ding dings set happen happens happened happening mean means meant count counts counted work works "
-    "own owns cover covers covered state states stated list listed according says quote quoted quotes latest reported itself".split()
+    "everything own owns cover covers covered state states stated list listed according says quote quoted quotes latest reported itself".split()
 )
 # Said for emphasis unless a label says them too ("Very good").
 OPTIONAL_WORDS = frozenset(
@@ -79,20 +79,21 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"paper statements?|statements? (?:by (?:mail|post)|on paper)|mailed statements?|printed statements?", "paperstatement"),
     (r"origination (?:fee|charge)s?|arrangement fee|set[ -]?up fee|processing fee", "originationfee"),
     (r"monthly (?:payment|instal?lment|repayment)s?|(?:payment|instal?lment|repayment)s? (?:per|each|a|every) month", "monthlypayment"),
-    (r"(?:total|overall|whole) (?:cost|repayment|amount repayable|to repay)|(?:total )?amount repayable|pay back in total", "totalrepayable"),
+    (r"(?:total|overall|whole) (?:cost|repayment|amount repayable|to repay)|(?:total )?amount repayable|total (?:repaid|repayments?|payable|paid|of payments)|(?:pay|paid|repay) back(?: in (?:total|all))?", "totalrepayable"),
     (r"amount (?:financed|borrowed)|loan amount|principal(?: amount)?", "principal"),
     (r"(?:account|portfolio) (?:minimum|value)s?", "accountvalue"),
     (r"margin (?:interest|loan|rate|debit)s?(?: rate)?s?", "margin"),
     (r"expense ratio|ongoing charges?(?: figure)?|management (?:fee|charge)s?|advisory fee", "managementfee"),
     (r"options? (?:contract|trade)s?|per contract", "optioncontract"),
     (r"glide ?path", "glidepath"),
+    (r"first[ -]year", "firstyear"),
     (r"years? old|years of age|aged?", "age"),
 )  # fmt: skip
 
 # Words that mean the same in a document about money. One group a line; a word may stand in several.
 SYNONYMS: tuple[str, ...] = (
     "fee fees charge charges cost costs price pricing prices tariff surcharge commission penalty",
-    "annual annually yearly year",
+    "annual annually yearly year firstyear",
     "monthly month",
     "daily day",
     "weekly week",

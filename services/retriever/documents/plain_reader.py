@@ -89,11 +89,14 @@ def _read_prose(lines: Sequence[str], *, is_first: bool) -> list[Block]:
 def _paragraphs(lines: Sequence[str]) -> list[Block]:
     """Wrapped lines are one paragraph; list items, and lines that stand alone ("Key: value"), are their own."""
     blocks: list[Block] = []
+    width = max((len(line.strip()) for line in lines), default=0)
+    before = ""
     for line in lines:
         last = blocks[-1] if blocks else None
+        is_full, before = len(before.strip()) >= max(40, width * 0.7), line
         if _ITEM.match(line):
             blocks.append(Paragraph(_squeeze(_ITEM.sub("", line, count=1)), is_item=True))
-        elif isinstance(last, Paragraph) and _continues(last.text, line):
+        elif isinstance(last, Paragraph) and is_full and _continues(last.text, line):
             blocks[-1] = Paragraph(f"{last.text} {_squeeze(line)}", last.is_item)
         else:
             blocks.append(Paragraph(_squeeze(line)))
