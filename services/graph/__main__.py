@@ -39,7 +39,7 @@ async def build(settings: Settings) -> ServiceSpec:
         await database.close()
         raise
     verifier = TokenVerifier.load(settings.jwt_public_key_file)
-    servicer = GraphServicer(Graph(PgGraph(database)), PageTokens(settings.page_key))
+    servicer = GraphServicer(Graph(PgGraph(database)), PageTokens(settings.page_token_key))
     return ServiceSpec(
         name=NAME,
         settings=settings.runtime,

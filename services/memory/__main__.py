@@ -36,7 +36,7 @@ async def build(settings: Settings) -> ServiceSpec:
         await database.close()
         raise
     verifier = TokenVerifier.load(settings.jwt_public_key_file)
-    servicer = MemoryServicer(Memory(PgFacts(database)), PageTokens(settings.page_key))
+    servicer = MemoryServicer(Memory(PgFacts(database)), PageTokens(settings.page_token_key))
     return ServiceSpec(
         name=NAME,
         settings=settings.runtime,

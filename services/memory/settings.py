@@ -21,5 +21,5 @@ class Settings:
     """Role tieout_memory."""
     runtime: RuntimeSettings = group()
     """Listeners, drain, logs."""
-    page_key: Secret | None = None
+    page_token_key: Secret | None = None
     """Seals page tokens; the same in every process of the service. None: tokens are good for one process only."""
