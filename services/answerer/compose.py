@@ -313,7 +313,7 @@ def _list(words: Words, plan: Plan, outcome: Outcome) -> None:
     _reading(words, selection)
     words.say(":" if outcome.lines else ".")
     for row in outcome.lines[:SHOWN_ROWS]:
-        words.say("\n- ")
+        words.say("\n• ")
         if row.date is not None:
             words.row(days_label(row.date, row.date), row).say(", ")
         words.row(row.merchant_name or row.counterparty_name or row.descriptor, row)

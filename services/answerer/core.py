@@ -46,11 +46,13 @@ from services.answerer.model import (
     Gate,
     Grounded,
     LedgerFilter,
+    MatchKind,
     Mention,
     NameList,
     NameSpan,
     PathEvidence,
     Plan,
+    QueryLedgerResponse,
     Question,
     Reading,
     RecallResponse,
@@ -283,13 +285,15 @@ class Answerer:
         ]
         if not named:
             return ()
-        mentions = [Mention(one.fact.value.text[:200]) for one in named if one.fact is not None and one.fact.value]
-        found = await self._peers.ledger.resolve_names(asked.identity, "", mentions, asked.today)
+        said = [one.fact.value.text for one in named if one.fact is not None and one.fact.value is not None]
+        # "My TriMet card is my bus pass": the words that only say what kind of thing it is are no part of its name.
+        mentions = [Mention(text[:200] or "?") for one in said for text in (one, _bare_name(one))]
+        found = (await self._peers.ledger.resolve_names(asked.identity, "", mentions[:20], asked.today)).mentions
         own = []
-        for one, mention in zip(named, found.mentions, strict=True):
-            assert one.fact is not None
-            best = tuple(each for each in mention.candidates if each.match == mention.candidates[0].match)
-            if best:
+        for place, one in enumerate(named):
+            candidates = next((each.candidates for each in found[2 * place : 2 * place + 2] if each.candidates), ())
+            best = tuple(each for each in candidates if each.match == candidates[0].match)
+            if best and one.fact is not None:
                 own.append(OwnName(one.start, one.end, best, one.fact.fact_id))
         return tuple(own)
 
@@ -322,11 +326,29 @@ class Answerer:
             if isinstance(found, DocumentAnswer) or (found is not None and _knows_the_document(found)):
                 return self._from_documents(asked, found)
         try:
+            await self._check_shortened(asked, plan)
             if reading.graph is not None:
                 return await self._with_graph(asked, plan, reading.graph)
             return await self._from_ledger(asked, plan, reading.others)
         except Decline as decline:
             return await self._declined(asked, decline.declined, plan)
+
+    async def _check_shortened(self, asked: Asked, plan: Plan) -> None:
+        """A person's name in part ("Chase") may be a bank's or a shop's word too: then nothing says who is meant."""
+        for name in plan.names:
+            candidate = name.candidate
+            if (
+                candidate is None
+                or candidate.kind is not EntityKind.PERSON
+                or candidate.match is not MatchKind.SHORTENED
+            ):
+                continue
+            said = LedgerFilter(text=name.text)
+            theirs = replace(said, counterparty_ids=(candidate.entity_id,))
+            every = await self._peers.ledger.query(asked.identity, said, asked.today, page_size=1)
+            own = await self._peers.ledger.query(asked.identity, theirs, asked.today, page_size=1)
+            if _rows_of(every) > _rows_of(own):
+                raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=name.text))
 
     async def _from_ledger(self, asked: Asked, plan: Plan, others: Sequence[Plan] = ()) -> Draft:
         with asked.watch.stage("query"):
@@ -704,6 +726,15 @@ def _is_proper_name(asked: Asked, start: int, end: int) -> bool:
     )
 
 
+_KIND_WORDS = re.compile(
+    r"^(?:my|our|the)\s+|\s+(?:card|account|store|shop|place|branch|app|subscription)$", re.IGNORECASE
+)
+
+
+def _bare_name(text: str) -> str:
+    return _KIND_WORDS.sub("", text).strip() or text
+
+
 def _hops(edge: EdgeKind) -> int:
     return 1 if edge in (EdgeKind.ON_ACCOUNT, EdgeKind.SAME_DAY) else 2
 
@@ -720,6 +751,10 @@ def _on_account(plan: Plan, account_id: str, name: str) -> Plan:
     candidate = Candidate(EntityKind.ACCOUNT, account_id, name)
     named = ResolvedName(name, candidate, ResolutionSource.GRAPH, f"account:{account_id}")
     return replace(plan, selections=selections, names=(*plan.names, named))
+
+
+def _rows_of(response: QueryLedgerResponse) -> int:
+    return response.total.row_set.row_count if response.total is not None and response.total.row_set is not None else 0
 
 
 def _is_number(value: AnswerValue) -> bool:

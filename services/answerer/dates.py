@@ -533,8 +533,7 @@ def _joined(text: str, one: PeriodSpan, following: PeriodSpan) -> PeriodSpan | N
     assert following.days.end is not None
     if start > following.days.end and one.yearless:
         start -= relativedelta(years=1)
-        days = month_days(start.year, start.month) if one.unit is Unit.MONTH else Days(start, start)
-        one = replace(one, days=days)
+    # A comparison of the two sides means each as it was said; only the run between them begins a year earlier.
     if start > following.days.end:
         return None
     word = re.search(r"\b(?:between|from)(?: the)?\s*$", text[: one.start])
@@ -550,7 +549,7 @@ def _opened(text: str, one: PeriodSpan, today: date) -> PeriodSpan:
     if (word := _SINCE.search(before)) or ((word := _FROM.search(before)) and onwards):
         end = one.end + (onwards.end() if onwards else 0)
         return PeriodSpan(word.start(), end, Days(one.days.start, today), Unit.RANGE)
-    if onwards and one.unit in (Unit.DAY, Unit.MONTH):
+    if onwards and one.unit in (Unit.DAY, Unit.MONTH) and "ward" in onwards[0]:
         return PeriodSpan(one.start, one.end + onwards.end(), Days(one.days.start, today), Unit.RANGE)
     if word := _AFTER.search(before):
         return PeriodSpan(word.start(), one.end, Days(one.days.end + timedelta(days=1), today), Unit.RANGE)

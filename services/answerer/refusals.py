@@ -97,7 +97,7 @@ def _ambiguous(declined: Declined, readings: Sequence[Reading]) -> tuple[Refusal
         words.say(": “").plan(declined.mention, "mention").say("”")
     words.say(".")
     for reading in readings:
-        words.say("\n- ").plan(reading.description, "reading")
+        words.say("\n• ").plan(reading.description, "reading")
         if reading.figure is not None:
             words.say(": ").figure(reading.figure)
     return Refusal(RefusalReason.AMBIGUOUS, ambiguous=AmbiguousDetail(tuple(readings))), words.done()

@@ -35,7 +35,10 @@ class Cue(StrEnum):
     SAME_DAY = "same_day"
     GROSS = "gross"
     NET = "net"
+    AT_ONCE = "at_once"
     CHANGE = "change"
+    CHANGED = "changed"
+    IN_PERCENT = "in_percent"
     SHARE = "share"
     SHARE_REST = "share_rest"
     DAYS_SINCE = "days_since"
@@ -120,7 +123,7 @@ OUT_OF_SCOPE = tuple(
         r"\bhow (?:do|can|could|might|would) (?:i|we|you|one)\b(?! (?:spend|pay|earn|get paid))|\bhow to\b|\btips (?:for|to|on)\b",
         r"\b(?:worth (?:it|buying|keeping|having|paying)|good idea|good deal|too much|too high|overpaying|overspend\w*|wise|sensible|normal|healthy|on track|reasonable|better off)\b",
         r"\b(?:the )?average (?:household|person|american|brit|briton|family|student|couple|user|customer|consumer|adult|salary in|rent in|price of|cost of living)\b",
-        r"\b(?:other|most|many) (?:people|users|customers|families|households|students)\b|\bpeople (?:like me|my age|in)\b|\beveryone else\b|\banother user\b|\bsomeone else\b|\bother users?\b",
+        r"\b(?:do|does|did|would|can) (?:people|they|others|most|everyone|everybody|someone|he|she|men|women|families)\b|\b(?:other|most|many) (?:people|users|customers|families|households|students)\b|\bpeople (?:like me|my age|in)\b|\beveryone else\b|\banother user\b|\bsomeone else\b|\bother users?\b",
         r"\b(?:my |our |the )?(?:neighbou?r|friend|boss|colleague|co-?worker|flatmate|roommate|landlord|cousin|uncle|aunt|ex)s?(?:'s)? (?:spend|spent|spends|pay|paid|pays|earn|earns|earned|make|makes|made|buy|bought|get|got|have|owe)\b",
         r"\b(?:my |our )?(?:neighbou?r|friend|boss|colleague|co-?worker|flatmate|roommate|cousin|uncle|aunt)'?s'? (?:spending|account|balance|salary|income|purchases?|rent|bills?|bank)\b",
         r"\b(?:stocks?|shares? (?:to|should)|invest\w*|crypto|bitcoin|etfs?|mortgage rates?|inflation|interest rates? (?:go|rise|fall|going)|exchange rates? (?:go|rise|fall|going))\b",
@@ -130,7 +133,7 @@ OUT_OF_SCOPE = tuple(
         r"^[^\w%\ue000-\uf8ff]*(?:please |pls |can you |could you |would you |i want you to |i need you to )*(?:cancel|transfer|send|pay|move|buy|open|close|block|freeze|dispute|set up|remind|delete|change|update|book|order|withdraw|deposit|invest|switch|apply|sign)\b(?! (?:history|amounts?|total|from|at|day|sum|count))",
         r"\bwhy\b(?! (?:was|were|am|did|have|has|do) (?:i|we|my \w+)? ?(?:(?:been |get |got )?(?:charged|billed|pay|paid|debited)|.{1,3}(?: \w+)? (?:charge|bill|take|debit)))",
         r"\bdo you think\b|\bwhat do you\b|\byour opinion\b|\bare you\b|\bwho are you\b",
-        r"\b(?:am|are) (?:i|we)\b(?! (?:paid|spending|paying|being))",
+        r"\b(?:am|are) (?:i|we)\b(?! (?:paid|spending|paying|being|subscribed|subscribing|charged|billed))",
         r"\brun out\b|\blast until\b|\bby the end of\b|\bretire\w*\b",
     )
 )
@@ -142,7 +145,7 @@ NOT_IN_DATA = tuple(
         (
             "balances",
             "the movements on each account",
-            r"\bbalances?\b|\b(?:money|cash|much)(?: do i| did i| i)? (?:is |was |have |do i have |had |i have )*(?:left|remaining)\b|\bleft (?:in|on|over|to spend)\b|\bhow much (?:money )?(?:do|did|have) (?:i|we) (?:have|got|had)\b(?! (?:\w+ ){0,2}(?:spent|paid|sent|to pay|in (?:refunds|fees|income)|going|coming))|\boverdrawn\b|\bavailable (?:funds|credit)\b|\bcan i withdraw\b",
+            r"\bbalances?\b|\b(?:money|cash|much)(?: do i| did i| i)? (?:is |was |have |do i have |had |i have )*(?:left|remaining)\b(?! (?:my|our|the|all|from))|\bleft (?:in|on|over|to spend)\b|\bhow much (?:money )?(?:do|did|have) (?:i|we) (?:have|got|had)\b(?! (?:\w+ ){0,2}(?:spent|paid|sent|to pay|in (?:refunds|fees|income)|going|coming))|\boverdrawn\b|\bavailable (?:funds|credit)\b|\bcan i withdraw\b",
         ),
         ("limits", "the payments made with each card", r"\b(?:credit |spending |card |overdraft |daily )?limits?\b"),
         (
@@ -232,11 +235,17 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         Cue.NET,
         r"\b(?:after|net of|counting|including|minus|less|with|once|considering|taking off|deducting|subtracting|and take off|allowing for)(?: any| the| all| my| in)? (?:refunds?|returns?|money back)\b(?: (?:are |were )?(?:taken off|deducted|subtracted|netted|counted|removed|in))?|\b(?:refunds?|returns?) (?:are |were )?(?:taken off|deducted|subtracted|netted|included|counted|removed)\b|\bnet\b(?! worth)",
     ),
+    # --- sizes of single rows
+    (
+        Cue.AT_ONCE,
+        r"\b(?:all )?(?:in one go|at once|at one time|(?:in|on|for) (?:a single|one) (?:go|payment|purchase|visit|charge|transaction|order|trip|shop))\b",
+    ),
     # --- comparisons
     (
         Cue.CHANGE,
-        r"\b(?:percent(?:age)?|%) (?:change|increase|decrease|rise|fall|drop|growth|difference)\b(?: in)?|% change\b(?: in)?|\b(?:change|changed|increase|increased|rise|rose|risen|grow|grew|grown|fall|fell|fallen|drop|dropped|went up|gone up|went down|gone down|go up|go down|decrease|decreased|decline|declined)\b(?: by)?(?: in| \w+)? (?:percent(?:age)?|%)(?: terms)?|\b(?:by )?(?:what|how many) (?:percent(?:age)?|%)(?: points?)? (?:did|has|have|was|were|more|less|higher|lower)\b|\bin (?:percent(?:age)?|%)(?: terms)?\b(?! of)|\bpercent(?:age)?(?:-| )wise\b|\bhow much\b(?= .{0,60}\b(?:in percent|in percentage|in %))",
+        r"\b(?:percent(?:age)?|%) (?:change|increase|decrease|rise|fall|drop|growth|difference)\b(?: in)?|% change\b(?: in)?|\b(?:change|changed|increase|increased|rise|rose|risen|grow|grew|grown|fall|fell|fallen|drop|dropped|went up|gone up|went down|gone down|go up|go down|decrease|decreased|decline|declined)\b(?: by)?(?: in| \w+)? (?:percent(?:age)?|%)(?: terms)?|\b(?:by )?(?:what|how many) (?:percent(?:age)?|%)(?: points?)? (?:did|has|have|was|were|more|less|higher|lower)\b",
     ),
+    (Cue.IN_PERCENT, r"\bin (?:percent(?:age)?|%)(?: terms)?\b(?! of)|\bpercent(?:age)?(?:-| )wise\b"),
     (
         Cue.SHARE,
         r"\b(?:what|which|how (?:big|large) a|how much of a)?\s*(?:is the )?\b(?:percent(?:age)?|share|fraction|proportion|portion|part|slice)\b(?: (?:is|was|did|does|do|of (?:my|our|all|total|the|overall)|out of))*|\b(?:what|how many) % of\b|% of\b|\bas a (?:percent(?:age)?|share|%|fraction|proportion) of\b|\bhow much of (?:my|our|all|the)\b",
@@ -249,11 +258,11 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     # --- recurring charges
     (
         Cue.RISE,
-        r"\b(?:price|cost|rate|subscription|fee)s? (?:increases?|rises?|hikes?|changes?|bumps?|jumps?)\b|\b(?:raise[ds]?|raising|increase[ds]?|increasing|upped|bump(?:ed)?|put up|hike[ds]?|change[ds]?|jack(?:ed)? up)\b(?: up)?(?: (?:my|its|their|the|our|his|her))?(?: monthly| subscription)? (?:price|prices|rate|rates|fee|charge|cost|subscription|bill)s?(?: up| on me| for me)?\b|\b(?:went|go|gone|going|goes|got|get|gotten|become|became|has gone|have gone) (?:up|more expensive|dearer|pricier)\b(?: in price| in cost)?|\bprice (?:go(?:ne)? up|went up|rose|risen|rise)\b|\bmore per charge\b|\bsince (?:the|its|their|that) (?:last )?(?:increase|rise|hike|price (?:increase|rise|hike))\b|\b(?:the|my|its) (?:increase|rise|hike)\b|\bprices? (?:went|go|gone|rose|rise|raised|increased?)\b(?: up)?|\bget(?:ting)? more expensive\b|\bcharg(?:e|ed|ing) (?:me )?more\b(?= (?:than (?:before|it used)|now))|\bmore expensive(?: now)?(?= than (?:before|it used))",
+        r"\b(?:price|cost|rate|subscription|fee)s? (?:increases?|rises?|hikes?|changes?|bumps?|jumps?)\b|\b(?:raise[ds]?|raising|increase[ds]?|increasing|upped|bump(?:ed)?|put up|hike[ds]?|change[ds]?|jack(?:ed)? up)\b(?: up)?(?: (?:my|its|their|the|our|his|her))?(?: monthly| subscription)? (?:price|prices|rate|rates|fee|charge|cost|subscription|bill)s?(?: up| on me| for me)?\b|\b(?:went|go|gone|going|goes|got|get|gotten|become|became|has gone|have gone) (?:up|more expensive|dearer|pricier)\b(?: in price| in cost)?|\bprice (?:go(?:ne)? up|went up|rose|risen|rise)\b|\bmore per charge\b|\bthe price (?:of|for) (?=[\ue000-\ue3ff])|\bthan (?:before|it used to(?: be)?|it did(?: before)?|originally)\b|\b(?:now )?compared (?:to|with) before\b|\bsince (?:the|its|their|that) (?:last )?(?:increase|rise|hike|price (?:increase|rise|hike))\b|\b(?:the|my|its) (?:increase|rise|hike)\b|\bprices? (?:went|go|gone|rose|rise|raised|increased?)\b(?: up)?|\bget(?:ting)? more expensive\b|\bcharg(?:e|ed|ing) (?:me )?more\b(?= (?:than (?:before|it used)|now))|\bmore expensive(?: now)?(?= than (?:before|it used))",
     ),
     (
         Cue.SUBSCRIPTION,
-        r"\b(?:active |current |recurring |monthly |running |paid )*(?:subscriptions?|subs|memberships?)\b|\brecurring (?:charges?|payments?|bills?|costs?|expenses?)\b|\b(?:subscribed|subscribe) to\b|\bsubscribing to\b",
+        r"\b(?:active |current |recurring |running |paid )*(?:subscriptions?|subs|memberships?)\b|\brecurring (?:charges?|payments?|bills?|costs?|expenses?)\b|\b(?:subscribed|subscribe) to\b|\bsubscribing to\b",
     ),
     # --- a premise with a number of charges, and the n-th of something
     (
@@ -272,7 +281,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     ),
     (
         Cue.TOP,
-        rf"\b(?:top|biggest|largest|highest|main) (?P<limit>{_COUNTED})\b|\b(?P<limit2>{_COUNTED}) (?:top|biggest|largest|highest|main|most expensive|priciest) (?={_SHOPS}|(?:\w+ ){{0,3}}{_SHOPS}|{ANY_NAME})|\b(?:which|what|the) (?P<limit3>{_COUNTED}) (?={_SHOPS}|{ANY_NAME} {_SHOPS})|\btop (?={_SHOPS}|{ANY_NAME} {_SHOPS})",
+        rf"\b(?:top|biggest|largest|highest|main) (?P<limit>{_COUNTED})\b|\b(?P<limit2>{_COUNTED}) (?:top|biggest|largest|highest|main|most expensive|priciest) (?={_SHOPS}|(?:\w+ ){{0,3}}{_SHOPS}|{ANY_NAME}|{_CHARGES}|(?:\w+ ){{0,2}}{_CHARGES})|\b(?:which|what|the) (?P<limit3>{_COUNTED}) (?={_SHOPS}|{ANY_NAME} {_SHOPS})|\btop (?={_SHOPS}|{ANY_NAME} {_SHOPS})",
     ),
     (
         Cue.WHERE,
@@ -286,7 +295,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     ),
     (
         Cue.HOW_MUCH,
-        r"\bhow much(?! (?:more|less|higher|lower|bigger|greater)\b)(?: (?:money|in total|altogether|all in all|cash))?\b|\b(?:what|which) (?:was |is |'s )?(?:the )?amount\b|\b(?:the|that) (?:total )?amount\b|\bhow (?:big|large|high|expensive)\b|\bhow (?:small|low|cheap)\b|\bwhat(?:'s| is| was| were)? the (?:price|sum|figure)\b|\bin money\b|\bin cash terms\b",
+        r"\b(?:what's |what is |what was )?the damage\b|\bhow much(?! (?:more|less|higher|lower|bigger|greater)\b)(?: (?:money|in total|altogether|all in all|cash))?\b|\b(?:what|which) (?:was |is |'s )?(?:the )?amount\b|\b(?:the|that) (?:total )?amount\b|\bhow (?:big|large|high|expensive)\b|\bhow (?:small|low|cheap)\b|\bwhat(?:'s| is| was| were)? the (?:price|sum|figure)\b|\bin money\b|\bin cash terms\b",
     ),
     (
         Cue.AVERAGE,
@@ -310,7 +319,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         Cue.SMALLEST,
         r"\b(?:(?:my|the|our) )?(?:single |one )?(?:smallest|cheapest|lowest|least expensive|minimum|min|tiniest|littlest)\b(?: single| one)?|\bleast (?:(?:i|we)(?:'ve)? (?:ever )?(?:have )?(?:spent|paid|spend|pay) )?(?:at once|in one go|in a single (?:go|payment|purchase|charge|transaction|visit)|at one time|on (?:one|a single) (?:purchase|charge|payment|transaction))\b",
     ),
-    (Cue.MOST, r"\b(?:the )?most(?: of)?\b(?: (?:money|cash))?|\bfavou?rite\b|\bnumber one\b"),
+    (Cue.MOST, r"\b(?:the )?most(?! recent)(?: of)?\b(?: (?:money|cash))?|\bfavou?rite\b|\bnumber one\b"),
     (Cue.LEAST, r"\b(?:the )?least\b"),
     (
         Cue.WHEN,
@@ -323,11 +332,11 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     ),
     (
         Cue.EXISTS,
-        rf"\b(?:did|have|has|had) (?:i|we) (?:ever|once|already)\b|\bever\b|^[^\w\uf8ff]*(?:so,? |and |but |hey,? |hi,? |ok,? )?(?:did|have) (?:i|we)\b(?! (?:spend|spent) more| pay more|.{{0,80}}\bmore\b.{{0,40}}\bthan\b)|^[^\w\uf8ff]*(?:was|were|is|are) there (?:any|a|an)\b|\bdo i have any\b|\bis there (?:any|a)\b|\b(?:was|were) (?:i|we) ever\b",
+        rf"\b(?:did|have|has|had) (?:i|we) (?:ever|once|already)\b|\bever\b|^[^\w\uf8ff]*(?:so,? |and |but |hey,? |hi,? |ok,? )?(?:did|have) (?:i|we)\b(?! (?:spend|spent) more| pay more|.{{0,80}}\bmore\b.{{0,40}}\bthan\b)|^[^\w\uf8ff\ue000-\ue3ff]*(?:has|have|did|does) (?=[\ue000-\ue3ff])|^[^\w\uf8ff]*(?:was|were|is|are) there (?:any|a|an)\b|\bdo i have any\b|\bis there (?:any|a)\b|\b(?:was|were) (?:i|we) ever\b",
     ),
     (
         Cue.LIST,
-        r"\b(?:list|itemi[sz]e|enumerate)\b(?: (?:out|of|all|me))*|\bshow(?: me| us)?(?: all| every| the)*\b|\b(?:pull|bring) up\b|\bgive me(?: all| every| a list of| the)*\b|\bdisplay\b|\bwhat (?:did|have|do) (?:i|we) (?:buy|bought|order|ordered|purchase|purchased)\b|\bwhat (?:did|have|do) (?:i|we) get\b(?! (?:paid|back|from))|\bwhat (?:i|we) (?:bought|ordered|purchased|got)\b|\ball (?:the |my |of my )?(?=purchases|charges|payments|transactions|expenses|orders)|\bevery (?=purchase|charge|payment|transaction|expense|order)|\b(?:which|what) (?:were |are |is |was )?(?:all )?(?:the |my )?(?=purchases|charges|payments|transactions|expenses|orders|rows)|\blisting\b|\bsee (?:all|every|the|my)\b|\bnames? of\b",
+        r"\b(?:list|itemi[sz]e|enumerate)\b(?: (?:out|of|all|me))*|\bshow(?: me| us)?(?: all| every| the)*\b|\b(?:pull|bring) up\b|\bgive me(?: all| every| a list of| the)*\b|\bdisplay\b|\bwhat (?:did|have|do) (?:i|we) (?:buy|bought|order|ordered|purchase|purchased)\b|\bwhat (?:did|have|do) (?:i|we) get\b(?! (?:paid|back|from))|\beverything (?:(?:that )?(?:i|we) (?:bought|ordered|purchased|paid|spent)|from|at)\b|\bwhat (?:i|we) (?:bought|ordered|purchased|got)\b|\ball (?:the |my |of my )?(?=purchases|charges|payments|transactions|expenses|orders)|\bevery (?=purchase|charge|payment|transaction|expense|order)|\b(?:which|what) (?:were |are |is |was )?(?:all )?(?:the |my )?(?=purchases|charges|payments|transactions|expenses|orders|rows)|\blisting\b|\bsee (?:all|every|the|my)\b|\bnames? of\b",
     ),
     (
         Cue.DIFFERENCE,
@@ -344,6 +353,10 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (Cue.LESS, r"\b(?:less|fewer|lower|cheaper|smaller)\b(?: (?:of my|of our|money|often|expensive|in total))*"),
     (Cue.THAN, r"\b(?:than|versus|vs\.?|against|as opposed to|rather than)\b"),
     (Cue.OR, r"\bor\b"),
+    (
+        Cue.CHANGED,
+        r"\b(?:chang(?:e|ed|es|ing)|increas(?:e|ed)|risen|rise|rose|gr[eo]wn?|f[ae]ll(?:en)?|decreas(?:e|ed)|declin(?:e|ed))\b(?: by)?",
+    ),
     # --- kinds of movement
     (
         Cue.OUTFLOW,
@@ -414,7 +427,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (Cue.DAY_OF_WEEK, r"\b(?:on |every )?(?P<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b"),
     (
         Cue.ABROAD,
-        r"\b(?:while |when (?:i was )?|i was )?(?:abroad|overseas)\b|\b(?:in |from )?(?:foreign|other) countries\b|\b(?:outside|out of) (?:of )?(?:the|my|our)(?: home)? (?:country|uk|us|usa|states|eu)\b|\binternational(?:ly)?\b|\bin (?:a )?foreign (?:country|places)\b|\bforeign spend(?:ing)?\b|\bnot in my (?:home )?country\b",
+        r"\b(?:abroad|overseas)\b|\b(?:in |from )?(?:foreign|other) countries\b|\b(?:outside|out of) (?:of )?(?:the|my|our)(?: home)? (?:country|uk|us|usa|states|eu)\b|\binternational(?:ly)?\b|\bin (?:a )?foreign (?:country|places)\b|\bforeign(?= spend)|\bnot in my (?:home )?country\b",
     ),
     (
         Cue.BY_CURRENCY,
@@ -432,7 +445,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     # --- the plain words of money
     (
         Cue.SPEND,
-        r"\b(?:spend|spent|spends|spending|expenditures?|cost|costs|costing|paid|pay|pays|paying|charge(?:d)?|charges (?=me|us)|bill(?:ed)?|blew|blow|blown|dropped|splashed|splurged?|forked|shell(?:ed)?|burn(?:ed|t)?|fork|invoiced|owe)\b(?: (?:out|over|up))?|\b(?:went|goes|go|gone|going) (?:on|to|towards?|for|at|into)\b|\b(?:took|take|takes|taken|get|got|gets|made|make|makes|eat|ate|eats|eaten|swallow(?:ed)?|suck(?:ed)?|had)\b(?= (?:\w+ ){0,3}(?:from|of|out of|up|off) (?:me|us|my|our|i)\b| of my)|\b(?:out of|of|from) (?:my|our) (?:money|pocket|wallet)\b|\bset (?:me|us) back\b|\bmoney\b(?: (?:spent|on|to|at|with|for))?|\bbought?\b|\bbuy(?:ing|s)?\b|\bshop(?:ped|ping)?\b|\bpurchased\b|\bpurchasing\b|\border(?:ed|ing)\b|\bused?\b(?= (?:at|my))|\b(?:get|got|took|take|takes|gets) (?:from|out of|off) (?:me|us)\b|\bspendings?\b|\bburn(?:ed|t)? through\b|\bgave to\b|\bgive to\b|\bvisit(?:ed)?\b|\bgo(?:ne)? to\b|\bwent to\b|\bgo\b|\bwent\b|\beat(?:en)?\b|\bate\b|\bfrom (?:me|us)\b",
+        r"\b(?:spend|spent|spends|spending|expenditures?|cost|costs|costing|paid|pay|pays|paying|charge(?:d)?|charges (?=me|us)|bill(?:ed)?|blew|blow|blown|drop(?:ped)?|splashed|splurged?|forked|shell(?:ed)?|burn(?:ed|t)?|fork|invoiced|owe)\b(?: (?:out|over|up))?|\b(?:went|goes|go|gone|going) (?:on|to|towards?|for|at|into)\b|\b(?:come|comes|came) to\b|\b(?:took|take|takes|taken|get|got|gets|made|make|makes|eat|ate|eats|eaten|swallow(?:ed)?|suck(?:ed)?|had)\b(?= (?:\w+ ){0,3}(?:from|of|out of|up|off) (?:me|us|my|our|i)\b| of my)|\b(?:out of|of|from) (?:my|our) (?:money|pocket|wallet)\b|\bset (?:me|us) back\b|\bmoney\b(?: (?:spent|on|to|at|with|for))?|\bbought?\b|\bbuy(?:ing|s)?\b|\bshop(?:ped|ping)?\b|\bpurchased\b|\bpurchasing\b|\border(?:ed|ing)\b|\bused?\b(?= (?:at|my))|\b(?:get|got|took|take|takes|gets) (?:from|out of|off) (?:me|us)\b|\bspendings?\b|\bburn(?:ed|t)? through\b|\bgave to\b|\bgive to\b|\bvisit(?:ed)?\b|\bgo(?:ne)? to\b|\bwent to\b|\bgo\b|\bwent\b|\beat(?:en)?\b|\bate\b|\bfrom (?:me|us)\b",
     ),
     (
         Cue.TOTAL,
@@ -459,14 +472,14 @@ CHATTER = tuple(
         r"\b(?:just|only) (?:give me )?(?:the|a|one) (?:number|figure|total|amount|answer)\b|\bone number\b|\bnumber only\b|\b(?:as )?(?:a|one) single (?:number|figure)\b|\bjust the number\b",
         r"\b(?:sorry|apologies|apologise) (?:to (?:bother|ask|disturb|trouble)(?: you)?|for (?:bothering|asking|the bother)(?: you)?)\b|\bquick (?:one|question|q)\b|\bhelp me out\b|\bquestion(?: for you)?:|\bone (?:more|last|quick) (?:thing|question)\b|\banother (?:question|one)\b",
         r"\b(?:can|could|would|will|may|might) (?:you|i) (?:please |pls |just |kindly |quickly |possibly )*(?:tell me|tell|let me know|say|check|look up|work out|figure out|find out|find|calculate|compute|see|ask|get|help me (?:see|find|figure out|work out|understand)|help|remind me)\b(?: for me| me)?",
-        r"\b(?:i'd|i would|we'd|i) (?:really )?(?:like|love|want|need|wanna|am trying|was wondering|wonder|wondered) (?:to )?(?:know|see|find out|understand|check|learn|if you (?:can|could) tell me|what|how)\b(?= |$)(?: about)?",
+        r"\b(?:i'd|i would|we'd|i) (?:really )?(?:like|love|want|need|wanna|am trying|was wondering|wonder|wondered) (?:to )?(?:know|see|find out|understand|check|learn|if you (?:can|could) tell me)\b(?: about)?|\b(?:i'd|i would|i) (?:was )?wonder(?:ed|ing)?\b",
         r"\bi(?:'m| am) (?:wondering|curious|trying to (?:find|figure|work) out|interested in|looking for|not sure|asking)\b(?: about)?|\bi was (?:just )?(?:wondering|curious)\b|\bi wonder(?:ed)?\b|\bwondering\b|\bcurious\b",
         r"\bi (?:feel|think|believe|guess|suspect|reckon|bet|know|remember|figure|swear) (?:like )?(?:that )?(?=i|we|my|it)|\bi feel like\b|\bit (?:feels|seems|looks) like\b|\bi have a feeling\b",
         r"\b(?:please|pls|plz|thanks|thank you|thx|ta|cheers|hey|hi|hello|hiya|yo|ok|okay|well|hmm+|um+|uh|btw|by the way|listen|look|good (?:morning|evening|afternoon)|dear \w+|mate|buddy|there\b(?=,))\b(?=[ ,.!?:;—-]|$)",
         r"\btell me\b(?: (?:about|please))?|\bgimme\b|\bshow me (?=how|what|when|where|which|who)|\bgive me (?=the (?:total|sum|number|amount|average|date|percent)|my (?:total|average)|how|what|when|a total)|\bdo you know\b|\bany idea\b|\blet me know\b|\bfind (?:me )?(?:out )?(?=how|what|the|my)|\bcheck (?=how|what|if|whether|the|my)|\bcalculate\b|\bcompute\b|\bwork out\b|\bfigure out\b|\blook up\b|\bsay,? (?:for |in |over )?(?=[\ue400-\ue7ff])|\bsay\b(?= for| in)|\bfor (?:example|instance)\b|\be\.g\.",
         r"\b(?:and )?nothing else\b|\bon its own\b|\bby itself\b|\balone\b|\bspecifically\b|\bin particular\b|\bexactly\b|\bprecisely\b|\bactually\b|\breally\b|\bapproximately\b|\broughly\b|\babout how\b|\blargest first\b|\bbiggest first\b|\bin order\b|\bordered\b|\branked\b|\bsorted\b(?: by (?:amount|size|spend|spending))?|\bby (?:what|how much|amount|size) (?:i|we) (?:spent|paid|spend)\b|\bby (?:spend|spending|amount|value)\b(?! )|\bstarting with the (?:largest|biggest)\b|\bby what i spent\b|\bhighest first\b",
         r"\ba (?:lot|ton|bunch|fortune|small fortune)\b(?: of(?: money)?)?|\blots\b|\bloads\b|\bquite a bit\b|\btoo\b(?! much)|\bstay(?:ed)?\b(?= [\ue800-\uebff])|\bam i right\b|\bisn't it\b|\bcorrect\b\??|\bright\b|\bdidn't (?:i|it|they)\b|\byou know\b|\bi mean\b|\bif (?:i|you) (?:may|can|could|please|don't mind)\b|\bmay i ask\b|\bfor (?:my|our) (?:records|taxes|tax return|accountant|own|reference)\b",
-        r"\bwhen (?:i|we) (?:buy|shop|go|order|eat|pay|spend|fill|visit|use)\b(?: (?:from|at|to|on|with|up|there|something|stuff|out))*",
+        r"\b(?:while|when|whilst) (?:i|we) (?:was|were) (?=in|abroad|overseas|at|away|travelling|on)|\bwhen (?:i|we) (?:buy|shop|go|order|eat|pay|spend|fill|visit|use)\b(?: (?:from|at|to|on|with|up|there|something|stuff|out))*",
         r"\b(?:looking|going|judging) (?:at|by|back (?:at|over|on)?) (?:my|the)? ?(?:data|records|history|transactions|accounts?|books)?\b|\baccording to (?:my|the) (?:data|records|bank|transactions|accounts)\b|\bbased on (?:my|the) (?:data|records|transactions)\b|\b(?:in|from|across|over) (?:all )?(?:my|our|the) (?:data|records|transactions|ledger|bank data|bank records|accounts)\b",
     )
 )
@@ -479,14 +492,14 @@ FILLERS = frozenset(
     still also again now currently right ever what what's whats what're how how's much many that's it's there's
     who's where's when's which's single individual separate different own if up off its their
     period time times data such made happen happened happening occur occurred using via let get got gets go took take
-    came come coming put s t ve d m re ll please said same entire whole per worth stay stays stayed can could why""".split()  # noqa: SIM905
+    came come coming put s t ve d m re ll please said same entire whole per worth something everything stuff thing things stay stays stayed can could why""".split()  # noqa: SIM905
     + ["'s"]
 ) - {"worth"}
 
 # Words that only describe a business, beside the name of one.
 BESIDE_NAME = frozenset(
     """store stores shop shops account card cards category categories spending spend expenses costs cost bill bills
-    people stuff things thing subscription membership website app online place places branch restaurant""".split()  # noqa: SIM905
+    subscription membership website app online place places branch restaurant""".split()  # noqa: SIM905
 )
 
 
@@ -503,7 +516,7 @@ VOCABULARY = (
         months monthly week weeks weekly year years yearly quarter half days since between until during over under above
         below from with merchant merchants shop shops store stores place places visit visits today yesterday previous
         start beginning summer have went goes ever there please before after ignoring excluding including this that did
-        account accounts card credit debit checking savings outflow""".split()  # noqa: SIM905
+        account accounts card credit debit checking savings outflow three seven eight twelve fifteen twenty thirty""".split()  # noqa: SIM905
     )
     | frozenset(MONTHS)
     | frozenset(DAYS)

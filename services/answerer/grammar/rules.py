@@ -329,7 +329,7 @@ def _people(draft: Draft, by_kind: dict[EntityKind, list[Named]], _accounts: tup
         )
     )
     base = LedgerFilter(kinds=(MovementKind.PERSON_PAYMENT,), counterparty_ids=_ids(people))
-    if draft.has(Cue.REFUND, Cue.FEES, Cue.INTEREST, Cue.CASH) or from_them == to_them:
+    if draft.has(Cue.FEES, Cue.INTEREST, Cue.CASH) or from_them == to_them or (draft.has(Cue.REFUND) and to_them):
         raise unsupported()
     if from_them:
         return Scope(replace(base, side=AmountSide.IN), Netting.INFLOW, f"from {_joined(people)}", sign=-1)
@@ -661,7 +661,7 @@ def price_steps(context: Context) -> Planned | None:
         form = AnswerForm.NUMBER if draft.has(Cue.COUNT) else AnswerForm.NAMES
     elif draft.has(Cue.WHEN):
         form = AnswerForm.DATE
-    elif draft.has(Cue.HOW_MUCH, Cue.DIFFERENCE):
+    elif draft.has(Cue.HOW_MUCH, Cue.DIFFERENCE) or re.search(r"\bwhat(?:'s| was| is)? the\b", draft.working):
         form = AnswerForm.MONEY
     elif draft.has(Cue.EXISTS):
         form = AnswerForm.YES_NO
@@ -714,9 +714,10 @@ def days_since(context: Context) -> Planned | None:
 def change(context: Context) -> Planned | None:
     """Percent change between two periods."""
     draft = context.draft
-    if not draft.has(Cue.CHANGE):
+    changed = draft.has(Cue.CHANGED) and draft.has(Cue.IN_PERCENT, Cue.SHARE)
+    if not draft.has(Cue.CHANGE) and not changed:
         return None
-    only(draft, Cue.CHANGE, Cue.DIFFERENCE, Cue.THAN, Cue.MORE, Cue.LESS)
+    only(draft, Cue.CHANGE, Cue.CHANGED, Cue.IN_PERCENT, Cue.SHARE, Cue.DIFFERENCE, Cue.THAN, Cue.MORE, Cue.LESS)
     sides = _two_periods(draft)
     if sides is None:
         raise unsupported()
@@ -741,7 +742,7 @@ def share(context: Context) -> Planned | None:
     draft = context.draft
     if not draft.has(Cue.SHARE):
         return None
-    only(draft, Cue.SHARE)
+    only(draft, Cue.SHARE, Cue.IN_PERCENT)
     names = rows_names(draft)
     named = [one for one in names if one.kind is not EntityKind.ACCOUNT]
     if draft.has(
@@ -749,10 +750,8 @@ def share(context: Context) -> Planned | None:
         Cue.INCOME,
         Cue.PAID_ME,
         Cue.RECEIVED,
-        Cue.MOVED,
         Cue.CARD_PAYMENT,
         Cue.CASH,
-        Cue.SENT,
         Cue.WAGES,
         Cue.WEEKEND,
         Cue.WEEKDAYS,
@@ -854,7 +853,7 @@ def period_name(span: PeriodSpan | None) -> str:
 def peak_month(context: Context) -> Planned | None:
     """The calendar month with the most, or the least."""
     draft = context.draft
-    if not draft.has(Cue.PEAK, Cue.LOW_MONTH):
+    if not draft.has(Cue.PEAK, Cue.LOW_MONTH) or (len(draft.periods) == 2 and draft.has(Cue.OR)):
         return None
     only(draft, Cue.PEAK, Cue.LOW_MONTH, Cue.MOST, Cue.LEAST, Cue.LARGEST, Cue.SMALLEST)
     asked = draft.get(Cue.PEAK)
@@ -978,10 +977,14 @@ def extreme(context: Context) -> Planned | None:
     """The largest or smallest row: its amount, its day or its merchant; or the N largest."""
     draft = context.draft
     ranked = draft.get(Cue.TOP)
-    if not draft.has(Cue.LARGEST, Cue.SMALLEST) and not (ranked and draft.has(Cue.CHARGE, Cue.SPEND)):
+    at_once = draft.has(Cue.AT_ONCE) and draft.has(Cue.MOST, Cue.LEAST)
+    if not draft.has(Cue.LARGEST, Cue.SMALLEST) and not at_once and not (ranked and draft.has(Cue.CHARGE, Cue.SPEND)):
         return None
     only(
         draft,
+        Cue.AT_ONCE,
+        Cue.MOST,
+        Cue.LEAST,
         Cue.LARGEST,
         Cue.SMALLEST,
         Cue.WHERE,
@@ -993,14 +996,14 @@ def extreme(context: Context) -> Planned | None:
         Cue.SHOPS,
         Cue.MADE,
     )
-    if draft.has(Cue.LARGEST) and draft.has(Cue.SMALLEST):
+    if draft.has(Cue.LARGEST, Cue.MOST) and draft.has(Cue.SMALLEST, Cue.LEAST):
         raise unsupported()
     span = one_period(draft)
     scope = scope_of(draft, rows_names(draft), span)
     if scope.outflow or draft.has(Cue.TOTAL):
         raise unsupported()
     selection = context.selection(scope.purchases, span)
-    largest = not draft.has(Cue.SMALLEST)
+    largest = not draft.has(Cue.SMALLEST, Cue.LEAST)
     order = RowOrder.LARGEST if largest else RowOrder.SMALLEST
     if ranked is not None:
         said = next((ranked.groups[key] for key in ("limit", "limit2", "limit3") if ranked.groups.get(key)), None)
@@ -1087,7 +1090,7 @@ def exists(context: Context) -> Planned | None:
     scope = scope_of(draft, rows_names(draft), span)
     if scope.outflow:
         raise unsupported()
-    plan = context.plan("exists", Measure.EXISTS, context.selection(scope, span), form=AnswerForm.YES_NO)
+    plan = context.plan("exists", Measure.EXISTS, context.selection(scope.purchases, span), form=AnswerForm.YES_NO)
     return Planned(plan, _other(context, span, exists))
 
 
