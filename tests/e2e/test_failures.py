@@ -15,7 +15,7 @@ from services.cli.render import refusal_name
 from services.cli.session import CallFailed, Session
 from services.cli.stack import Stack
 from services.cli.state import PROCESSES
-from tests.e2e.steps import ask
+from tests.e2e.steps import ask, question
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -50,6 +50,28 @@ async def _stream(session: Session, questions: Sequence[Asked], stop: asyncio.Ev
 async def _not_right(session: Session) -> list[str]:
     outcomes = [await _outcome(session, asked) for asked in STREAMED]
     return [outcome for outcome in outcomes if outcome != RIGHT]
+
+
+async def test_without_the_embedder_the_answerers_own_model_answers_and_says_so(stack: Stack, ines: Session) -> None:
+    by_meaning = question("Price of sending money abroad")
+
+    async def effects() -> list[str]:
+        return [f"{one.part}: {one.effect}" for one in (await ask(ines, by_meaning)).degraded]
+
+    before = await ask(ines, by_meaning)
+    assert not before.degraded
+    await stack.kill("embedder")
+    async with asyncio.timeout(RECOVERY_SECONDS):
+        # The answerer loads its own model after its start; until then it has keywords only, and says that.
+        while await effects() != ["embedder: the question was embedded by the local model"]:
+            pass
+    during = await ask(ines, by_meaning)
+    await stack.spawn("embedder")
+    await stack.ready("embedder")
+    assert during.grounded.value == before.grounded.value
+    async with asyncio.timeout(RECOVERY_SECONDS):
+        while await effects():
+            pass
 
 
 @pytest.mark.parametrize("victim", PROCESSES)

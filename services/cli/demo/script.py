@@ -140,6 +140,12 @@ QUESTIONS = (
     ),
     Asked(
         "ines",
+        "Price of sending money abroad by wire at a branch",
+        "other words than the schedule's: found by meaning, then read by row and column",
+        Expected("46.00 USD", cites="Outgoing international wire"),
+    ),
+    Asked(
+        "ines",
         "How is the monthly maintenance fee waived?",
         "the clause itself, quoted",
         Expected("…waived when the average daily balance is $750 or more", cites="waived"),
