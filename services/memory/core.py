@@ -52,18 +52,26 @@ class Memory:
         zone: ZoneInfo,
         currency: str,
     ) -> Remembered:
-        """Keep a statement and place each fact that it says in its slot's history, all in one transaction."""
+        """Keep a statement and place each fact that it says in its slot's history, all in one transaction.
+
+        What it says to hold no longer ends with it, and is among the superseded facts.
+        """
         now = self._now()
         said = stated_at or now
         if said > now + CLOCK_SKEW:
             raise InvalidArgument("stated_time", "not in the future")
         statement = Statement(StatementId(uuid4()), text, said, zone.key, currency)
-        readings = grammar.read(text, grammar.Frame(said, zone, currency))
+        frame = grammar.Frame(said, zone, currency)
+        readings, endings = grammar.read(text, frame), grammar.read_endings(text, frame)
 
         async def write(writer: FactWriter) -> Done:
             await writer.add_statement(statement)
             made: list[FactId] = []
             replaced: list[FactId] = []
+            for ending in endings:
+                ended = timeline.end(await writer.find_slot(ending.slot), ending.value, said)
+                await writer.store(ended)
+                replaced += [fact.fact_id for fact in ended]
             for reading in readings:
                 fact_id, superseded = await _place(writer, statement, reading)
                 made.append(fact_id)

@@ -14,7 +14,7 @@ from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 from services.memory import amounts
-from services.memory.model import Attribute, Reading, Slot, Value
+from services.memory.model import Attribute, Ending, Reading, Slot, Value
 from services.memory.names import DETERMINERS, find_words, fold, singular, slot_key
 from services.memory.vocabulary import NO_NAME, PREDICATES, PRONOUNS, ROLES
 
@@ -94,6 +94,17 @@ def read(text: str, frame: Frame) -> tuple[Reading, ...]:
         return (_reading(_Found(Attribute.NOTE, "", Value(text=text[start:end])), start, end),)
     unique = {(reading.slot, reading.value): reading for reading in reversed(readings)}
     return tuple(sorted(unique.values(), key=lambda reading: reading.start))
+
+
+def read_endings(text: str, frame: Frame) -> tuple[Ending, ...]:
+    """What a statement says to hold no longer, or not at all. Its words are a note as well, see `read`."""
+    endings = []
+    for start, end in _sentences(text):
+        if not _QUESTION.search(text[start:end]):
+            for a, b in _clauses(text[start:end]):
+                ending = _read_ending(text[start + a : start + b], frame)
+                endings += [ending] if ending is not None else []
+    return tuple(dict.fromkeys(endings))
 
 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
@@ -496,6 +507,35 @@ def _without_owner(text: str) -> str:
     """The value without a small-letter determiner; "The Home Depot" keeps its own."""
     first, _, rest = text.partition(" ")
     return rest.strip() if rest and (first.casefold() in ("my", "our") or first in ("the", "a", "an")) else text
+
+
+# --- what holds no longer --------------------------------------------------------------------------------------------
+
+_NOT = r"(?:\s+no\s+longer|\s+not|n['’]?t)"
+_ANY_MORE = r"(?:\s+(?:any\s?more|any\s?longer|now))?(?:\s*,.*|\s+but\s+.*)?"
+_NAME_ENDS = (
+    _rule(rf"(?:my|our)\s+{_NAME}\s+(?:is|are){_NOT}\s+{_VALUE}{_ANY_MORE}"),
+    _rule(rf"{_VALUE}\s+(?:is|are){_NOT}\s+(?P<name>(?:my|our)\s+.{{1,80}}?){_ANY_MORE}"),
+    _rule(rf"{_WHO}\s+(?:no\s+longer|do\s+not|don['’]?t)\s+have\s+(?:a|an|my|our)\s+{_NAME}(?P<value>){_ANY_MORE}"),
+)
+_RENT_ENDS = _rule(rf"{_WHO}\s+(?:no\s+longer|do\s+not|don['’]?t)\s+pay\s+(?:any\s+)?rent{_ANY_MORE}")
+
+
+def _read_ending(clause: str, frame: Frame) -> Ending | None:
+    bare = clause[_lead_in(clause) :].strip().rstrip(".!,; ")
+    if len(bare) > MAX_CLAUSE:
+        return None
+    if _RENT_ENDS.fullmatch(bare):
+        return Ending(Slot(Attribute.RENT))
+    for pattern in _NAME_ENDS:
+        if (match := pattern.fullmatch(bare)) is not None:
+            name, value = _without_determiner(_unquoted(match["name"])), _without_owner(_unquoted(match["value"]))
+            if fold(name) == "rent":
+                money = amounts.read_money(value, frame.currency)
+                return Ending(Slot(Attribute.RENT), Value(money=money)) if money is not None else None
+            if _is_own_name(name):
+                return Ending(Slot(Attribute.NAME_FOR, slot_key(name)), Value(text=value) if value else None)
+    return None
 
 
 _RULES: tuple[Callable[[str, Frame], _Found | None], ...] = (

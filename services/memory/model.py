@@ -106,6 +106,14 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Ending:
+    """A statement's words that a slot holds a value no longer; without `value` whatever it holds."""
+
+    slot: Slot
+    value: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Statement:
     """What the user said, word for word."""
 

@@ -52,10 +52,19 @@ def place(
     return arrange([*before, made, *after]), made.fact_id
 
 
+def end(history: Sequence[Fact], value: Value | None, at: datetime) -> tuple[Fact, ...]:
+    """The facts that held the value at `at`, ended then. None: whatever the slot held."""
+    return tuple(
+        replace(fact, valid_to=max(at, fact.valid_from or at))
+        for fact in history
+        if fact.holds(at) and (value is None or _same(fact.value, value))
+    )
+
+
 def arrange(runs: Sequence[Fact]) -> tuple[Fact, ...]:
     """Spans and links of a slot's facts, given in the order in which they were first said.
 
-    A `valid_to` that is given stands for what is erased: the fact ends then at the latest.
+    A `valid_to` that is given stands for an erased fact or a denial: the fact ends then at the latest.
     """
     starts = [_start(run) for run in runs]
     taken_by = [_taker(starts, position) for position in range(len(runs))]
@@ -79,7 +88,7 @@ def arrange(runs: Sequence[Fact]) -> tuple[Fact, ...]:
 
 
 def _only_lasting_ends(runs: Sequence[Fact]) -> list[Fact]:
-    """The facts without the ends that follow from one another; what is left was set by something that is erased."""
+    """The facts without the ends that follow from one another. What is left was set by what is no fact (any more)."""
     starts = [_start(run) for run in runs]
     lasting = []
     for position, run in enumerate(runs):

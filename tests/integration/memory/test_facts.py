@@ -149,6 +149,23 @@ async def test_a_retracted_fact_is_history_only(user: User) -> None:
     assert await user.values("What is my rent?") == ["9500.00 USD"]
 
 
+async def test_a_denied_fact_ends_and_its_name_is_unknown(user: User) -> None:
+    """It holds until the denial; saying it anew is a new fact; denying another value ends nothing."""
+    await user.say("My gym is Equinox.", "2026-01-01T00:00:00")
+    assert (await user.say("My gym is no longer Crunch.", "2026-02-01T00:00:00")).superseded_facts == []
+    denied = await user.say("My gym is no longer Equinox.", "2026-03-01T00:00:00")
+    assert [shown(fact) for fact in denied.superseded_facts] == ["Equinox"]
+    recalled = await user.recall("what did I spend at my gym")
+    assert [one.fact.attribute for one in recalled.facts if one.start < one.end] == []
+    assert [one.name for one in recalled.unknown_names] == ["gym"]
+    before = await user.recall("my gym", as_of_valid_time=at("2026-02-15T00:00:00"))
+    assert [shown(one.fact) for one in before.facts if one.start < one.end] == ["Equinox"]
+    again = await user.say("My gym is Equinox.", "2026-04-01T00:00:00")
+    assert again.facts[0].fact_id != denied.superseded_facts[0].fact_id
+    march = await user.recall("my gym", as_of_valid_time=at("2026-03-15T00:00:00"))
+    assert [one for one in march.facts if one.start < one.end] == []
+
+
 async def test_what_follows_from_a_fallen_fact_is_unknown(user: User, pg: Copy) -> None:
     """Two steps down; the derived facts are told, not recalled, and stay in the history."""
     base = (await user.say("My rent is $900.")).facts[0].fact_id

@@ -9,12 +9,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from services.memory import timeline
+from services.memory import grammar, timeline
 from services.memory.grammar import Frame, read
-from services.memory.model import Fact, FactId, Reading, Saying, StatementId
+from services.memory.model import Ending, Fact, FactId, Reading, Saying, StatementId
 
 NOW = datetime(2025, 10, 5, 12, tzinfo=UTC)
 ReadText = Callable[..., tuple[Reading, ...]]
+ReadEndings = Callable[[str], tuple[Ending, ...]]
 Remember = Callable[[Sequence[tuple[str, str]]], list[Fact]]
 
 
@@ -26,6 +27,12 @@ def read_text() -> ReadText:
         return read(text, Frame(NOW, ZoneInfo("America/New_York"), currency))
 
     return reads
+
+
+@pytest.fixture
+def read_endings() -> ReadEndings:
+    """What a statement of that day says to hold no longer."""
+    return lambda text: grammar.read_endings(text, Frame(NOW, ZoneInfo("America/New_York"), "USD"))
 
 
 @pytest.fixture

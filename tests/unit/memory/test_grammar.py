@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from services.common.types import Money
 from services.memory.grammar import Frame, read
 from services.memory.model import Attribute, Value
-from tests.unit.memory.conftest import NOW, ReadText
+from tests.unit.memory.conftest import NOW, ReadEndings, ReadText
 
 NAMES = [
     ("my gym is Planet Fitness", "gym", "Planet Fitness"),
@@ -178,6 +178,33 @@ def test_what_is_not_said_plainly_is_a_note(read_text: ReadText, text: str) -> N
 @pytest.mark.parametrize("text", ["What's my rent?", "When do I get paid?", "Is Equinox my gym?", "my gym is Equinox?"])
 def test_a_question_says_nothing(read_text: ReadText, text: str) -> None:
     assert read_text(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute", "slot", "value"),
+    [
+        ("My gym is no longer Equinox.", Attribute.NAME_FOR, "gym", Value(text="Equinox")),
+        ("Actually, my gym is not Equinox", Attribute.NAME_FOR, "gym", Value(text="Equinox")),
+        ("my gym isn't Equinox anymore", Attribute.NAME_FOR, "gym", Value(text="Equinox")),
+        ("My gym is not Equinox, it is too far", Attribute.NAME_FOR, "gym", Value(text="Equinox")),
+        ("Equinox is no longer my gym", Attribute.NAME_FOR, "gym", Value(text="Equinox")),
+        ("I no longer have a gym", Attribute.NAME_FOR, "gym", None),
+        ("I don't have a landlord any more", Attribute.NAME_FOR, "landlord", None),
+        ("We no longer pay rent.", Attribute.RENT, "", None),
+    ],
+)
+def test_what_holds_no_longer_is_read(
+    read_endings: ReadEndings, text: str, attribute: Attribute, slot: str, value: Value | None
+) -> None:
+    (ending,) = read_endings(text)
+    assert (ending.slot.attribute, ending.slot.key, ending.value) == (attribute, slot, value)
+
+
+@pytest.mark.parametrize(
+    "text", ["My big shop is Tesco, not Waitrose.", "Isn't Equinox my gym?", "My gym is Equinox", "I do not like it"]
+)
+def test_what_still_holds_is_not_ended(read_endings: ReadEndings, text: str) -> None:
+    assert read_endings(text) == ()
 
 
 def test_each_clause_says_its_own(read_text: ReadText) -> None:
