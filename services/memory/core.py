@@ -91,8 +91,11 @@ class Memory:
         self, identity: Identity, question: str, clock: Clock, attributes: Sequence[Attribute], limit: int
     ) -> Recollection:
         """What a question needs of what is known. Inferred facts stay out until somebody stands behind them."""
-        facts = await self._store.find_held(identity, clock, attributes)
-        return recall.recall(question, [fact for fact in facts if fact.rank is not Rank.INFERRED], limit)
+        # Names are looked at in any case: one that is known must not be told as unknown.
+        wanted = {*attributes, Attribute.NAME_FOR} if attributes else set()
+        facts = await self._store.find_held(identity, clock, sorted(wanted))
+        usable = [fact for fact in facts if fact.rank is not Rank.INFERRED]
+        return recall.recall(question, usable, attributes or tuple(Attribute), limit)
 
     async def list_facts(
         self,

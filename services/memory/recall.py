@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from services.memory.model import Attribute, Fact, Recalled, Recollection, UnknownName
@@ -29,8 +29,9 @@ class _Phrase:
     words: tuple[Word, ...]
 
 
-def recall(question: str, facts: Sequence[Fact], limit: int) -> Recollection:
-    """The facts that the question names or is near to, best first, at most `limit`; and own names without a fact."""
+def recall(question: str, facts: Sequence[Fact], attributes: Collection[Attribute], limit: int) -> Recollection:
+    """The facts of these attributes that the question names or is near to, best first, at most `limit`; and own names
+    without a fact, whatever the attributes."""
     words = find_words(question)
     names = [fact for fact in facts if fact.slot.attribute is Attribute.NAME_FOR]
     phrases = list(_phrases(question, words))
@@ -39,7 +40,8 @@ def recall(question: str, facts: Sequence[Fact], limit: int) -> Recollection:
     left = [_unknown_name(question, phrase) for phrase in phrases if not _covered(phrase, taken)]
     others = [fact for fact in facts if fact.slot.attribute not in (Attribute.NAME_FOR, Attribute.NOTE)]
     notes = [fact for fact in facts if fact.slot.attribute is Attribute.NOTE]
-    found = [*named, *_find_slots(question, words, others), *_find_notes(words, notes)]
+    near = [*named, *_find_slots(question, words, others), *_find_notes(words, notes)]
+    found = [one for one in near if one.fact.slot.attribute in attributes]
     found.sort(key=lambda one: (-one.score, one.start, one.fact.slot.attribute, str(one.fact.fact_id)))
     return Recollection(tuple(found[:limit]), tuple(name for name in left if name is not None))
 

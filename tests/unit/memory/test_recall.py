@@ -10,6 +10,7 @@ from services.memory.model import Attribute
 from services.memory.recall import recall
 from tests.unit.memory.conftest import Remember
 
+ALL = tuple(Attribute)
 SAID = [
     ("2025-01-01", "My gym is Planet Fitness."),
     ("2025-01-01", "My local café is Larkspur Café."),
@@ -41,7 +42,7 @@ def test_a_name_is_found_where_it_stands(
     remember: Remember, question: str, words: str, value: str, score: float
 ) -> None:
     (found,) = [
-        one for one in recall(question, remember(SAID), 20).facts if one.fact.slot.attribute is Attribute.NAME_FOR
+        one for one in recall(question, remember(SAID), ALL, 20).facts if one.fact.slot.attribute is Attribute.NAME_FOR
     ]
     assert (question[found.start : found.end], found.fact.value.text, found.score) == (words, value, score)
 
@@ -49,7 +50,7 @@ def test_a_name_is_found_where_it_stands(
 def test_positions_count_code_points(remember: Remember) -> None:
     """Also behind emoji and where é is written as two code points."""
     question = unicodedata.normalize("NFD", "🏋️🏋️ my local café?")
-    (found,) = recall(question, remember(SAID), 20).facts
+    (found,) = recall(question, remember(SAID), ALL, 20).facts
     assert question[found.start : found.end] == unicodedata.normalize("NFD", "my local café")
 
 
@@ -64,7 +65,7 @@ def test_positions_count_code_points(remember: Remember) -> None:
     ],
 )
 def test_another_thing_is_not_taken_for_it(remember: Remember, question: str) -> None:
-    assert recall(question, remember(SAID), 20).facts == ()
+    assert recall(question, remember(SAID), ALL, 20).facts == ()
 
 
 @pytest.mark.parametrize(
@@ -79,7 +80,7 @@ def test_another_thing_is_not_taken_for_it(remember: Remember, question: str) ->
     ],
 )
 def test_a_question_about_what_was_said_finds_its_fact(remember: Remember, question: str, attribute: Attribute) -> None:
-    recalled = recall(question, remember(SAID), 20)
+    recalled = recall(question, remember(SAID), ALL, 20)
     assert [(one.fact.slot.attribute, one.score) for one in recalled.facts] == [(attribute, 1.0)]
     assert recalled.unknown_names == ()
 
@@ -93,16 +94,16 @@ def test_a_question_about_what_was_said_finds_its_fact(remember: Remember, quest
     ],
 )
 def test_a_purpose_that_was_never_said_finds_nothing(remember: Remember, question: str) -> None:
-    assert recall(question, remember(SAID), 20).facts == ()
+    assert recall(question, remember(SAID), ALL, 20).facts == ()
 
 
 def test_a_slot_with_a_purpose_is_offered_where_none_is_asked(remember: Remember) -> None:
-    (found,) = recall("What budget did I set?", remember(SAID), 20).facts
+    (found,) = recall("What budget did I set?", remember(SAID), ALL, 20).facts
     assert (found.fact.slot.key, found.score) == ("groceries", 0.8)
 
 
 def test_a_note_is_near_and_never_named(remember: Remember) -> None:
-    (found,) = recall("What did I say about the cabin?", remember(SAID), 20).facts
+    (found,) = recall("What did I say about the cabin?", remember(SAID), ALL, 20).facts
     assert (found.fact.slot.attribute, found.start, found.end) == (Attribute.NOTE, 0, 0)
     assert 0 < found.score <= 0.5
 
@@ -118,7 +119,7 @@ def test_a_note_is_near_and_never_named(remember: Remember) -> None:
     ],
 )
 def test_an_own_name_that_was_never_said_is_told(remember: Remember, question: str, name: str) -> None:
-    (unknown,) = recall(question, remember(SAID), 20).unknown_names
+    (unknown,) = recall(question, remember(SAID), ALL, 20).unknown_names
     assert unknown.name == name
     assert question[unknown.start : unknown.end].casefold().startswith(("my ", "our "))
     assert question[unknown.start : unknown.end].casefold().removesuffix("'s").endswith(name)
@@ -148,10 +149,16 @@ def test_an_own_name_that_was_never_said_is_told(remember: Remember, question: s
     ],
 )
 def test_what_everybody_has_is_no_own_name(remember: Remember, question: str) -> None:
-    assert recall(question, remember([]), 20).unknown_names == ()
+    assert recall(question, remember([]), ALL, 20).unknown_names == ()
 
 
 def test_the_longest_name_wins(remember: Remember) -> None:
     facts = remember([("2025-01-01", "My shop is Aldi."), ("2025-01-01", "My big shop is Tesco.")])
-    (found,) = recall("what did my big shop cost", facts, 20).facts
+    (found,) = recall("what did my big shop cost", facts, ALL, 20).facts
     assert found.fact.value.text == "Tesco"
+
+
+def test_a_known_name_is_not_told_as_unknown_where_only_other_facts_are_asked(remember: Remember) -> None:
+    recalled = recall("my rent and my gym and my dentist", remember(SAID), (Attribute.RENT,), 20)
+    assert [one.fact.slot.attribute for one in recalled.facts] == [Attribute.RENT]
+    assert [one.name for one in recalled.unknown_names] == ["dentist"]
