@@ -205,19 +205,25 @@ async def _erase_fact(writer: FactWriter, fact_id: FactId) -> tuple[Erased, ...]
                 redacted[statement.statement_id] = replace(statement, text=text)
     for statement in redacted.values():
         await writer.rewrite(statement)
+    await writer.erase_elsewhere([one for one in going_ids if one != fact_id])
     lines = [*await writer.erase_facts(list(going_ids)), *await writer.erase_statements(emptied)]
     return (*lines, Erased("memory", "statement", 0, redacted_count=len(redacted)))
 
 
 async def _erase_statement(writer: FactWriter, statement_id: StatementId) -> tuple[Erased, ...] | None:
-    """The statement and the facts that nothing else says; other facts of it lose one saying."""
+    """The statement and the facts that nothing else says; other facts of it lose one saying.
+
+    Answers know which fact scoped them, not which statement says it, so each fact is erased elsewhere by its own id.
+    """
     if not await writer.find_statements([statement_id]):
         return None
     facts = await writer.find_resting_on(statement_id)
     alone = [fact for fact in facts if len(fact.sayings) == 1]
     shared = [fact for fact in facts if len(fact.sayings) > 1]
     dependents = await writer.find_dependents([fact.fact_id for fact in alone])
-    lines = [*await writer.erase_facts([fact.fact_id for fact in (*alone, *dependents)])]
+    going_ids = [fact.fact_id for fact in (*alone, *dependents)]
+    lines = [*await writer.erase_facts(going_ids)]
+    await writer.erase_elsewhere(going_ids)
     lines += await writer.erase_sayings(statement_id)
     await writer.store(
         [

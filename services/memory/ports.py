@@ -63,6 +63,9 @@ class FactWriter(Protocol):
     async def erase_rows_of(self, source_id: str) -> tuple[Erased, ...]:
         """Erase which rows of an account or document facts were derived from."""
 
+    async def erase_elsewhere(self, fact_ids: Sequence[FactId]) -> None:
+        """Begin an erasure of each fact, so that a job erases what other services took from it."""
+
     async def erase_all(self) -> tuple[Erased, ...]:
         """Erase everything of the user here."""
 

@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Any, LiteralString
 from uuid import UUID
 
-from services.common.db.erasure import record, take_part
+from services.common.db.erasure import begin, record, take_part
 from services.common.db.tenant import Database, Row, Transaction
-from services.common.erasure import Erased, Receipt, Source
+from services.common.erasure import Erased, Receipt, Scope, Source
 from services.common.idempotency import once
 from services.common.identity import Identity
 from services.common.types import Money, RequestKey
@@ -324,6 +324,11 @@ class PgFactWriter:
             (self._user, source_id),
         )
         return (Erased("memory", "fact_row", erased, remaining_count=left[0]["left"]),)
+
+    async def erase_elsewhere(self, fact_ids: Sequence[FactId]) -> None:
+        """Begin an erasure of each fact, so that a job erases what other services took from it."""
+        for fact_id in fact_ids:
+            await begin(self._tx, Source(Scope.FACT, str(fact_id)))
 
     async def erase_all(self) -> tuple[Erased, ...]:
         """Erase everything of the user here."""
