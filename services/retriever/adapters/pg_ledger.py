@@ -150,7 +150,7 @@ LEFT JOIN (
     FROM retriever.ledger_row
     WHERE user_id = %(user)s AND to_revision = 9223372036854775807 GROUP BY account_id
 ) r ON r.account_id = a.account_id
-WHERE l.user_id = %(user)s ORDER BY a.name, a.account_id
+WHERE l.user_id = %(user)s
 """
 _PENDING_JOBS = "SELECT count(*) AS jobs FROM tieout.job WHERE user_id = %s AND state <> 'dead' AND kind <> 'retention'"
 
@@ -507,7 +507,7 @@ async def _read_coverage(tx: Transaction, identity: Identity) -> Coverage:
 
 
 def _coverage_of(rows: Sequence[Mapping[str, Any]], as_of: date | None) -> tuple[Coverage, Revision]:
-    accounts = tuple(
+    found = [
         AccountCoverage(
             Account(**{name: row[name] for name in _ACCOUNT_FIELDS}),
             row["first"],
@@ -517,7 +517,8 @@ def _coverage_of(rows: Sequence[Mapping[str, Any]], as_of: date | None) -> tuple
         )
         for row in rows
         if row["account_id"] is not None
-    )
+    ]
+    accounts = tuple(sorted(found, key=lambda one: (one.account.name, one.account.account_id)))
     firsts = [one.first for one in accounts if one.first is not None]
     lasts = [one.last for one in accounts if one.last is not None]
     coverage = Coverage(

@@ -34,12 +34,8 @@ FIND: LiteralString = f"""{_ROW} {_FROM}
 WHERE r.user_id = %(user)s AND r.row_id = ANY (%(rows)s) AND r.from_revision <= %(at)s AND r.to_revision > %(at)s
 """
 """Rows by id at a revision."""
-LIST: LiteralString = (
-    _ROW
-    + """, (SELECT revision FROM retriever.ledger WHERE user_id = %(user)s) AS revision, count(*) OVER () AS total"""
-    + _FROM
-    + " WHERE "
-)
+_NEWEST: LiteralString = "(SELECT revision FROM retriever.ledger WHERE user_id = %(user)s) AS revision"
+LIST: LiteralString = _ROW + ", count(*) OVER () AS total, " + _NEWEST + _FROM + " WHERE "
 """Goes before a condition, and `PART` after the order."""
 PART: LiteralString = " OFFSET %(position)s LIMIT %(size)s"
 

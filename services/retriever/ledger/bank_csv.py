@@ -24,6 +24,7 @@ from charset_normalizer import from_bytes
 
 from services.common.errors import ErrorReason, InvalidArgument
 from services.retriever.ledger import ids
+from services.retriever.ledger.amounts import is_storable
 from services.retriever.ledger.brands import find_brand
 from services.retriever.ledger.categories import read_bank_category
 from services.retriever.ledger.csv_values import Amount, DateColumn, choose_decimal_mark, find_currency, read_amount
@@ -338,7 +339,7 @@ def _read_bookings(
             refused.append(RefusedRow(line.number, "the bank did not book it"))
             continue
         amount, signed, printed = _read_amount(line, layout, mark)
-        if amount is None:
+        if amount is None or not is_storable(amount, "XXX"):
             refused.append(RefusedRow(line.number, "the amount can't be read"))
             continue
         stated = _cell(line, layout.currency).upper() or find_currency(printed) or currency

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from babel import Locale
 from rapidfuzz import fuzz, process
@@ -185,7 +185,7 @@ class NameIndex:
             word = texts[0]
             if (word in _LEADING or word in CALENDAR or len(word) < 2) and not (capital and start > 0):
                 return []
-        return _best(found)
+        return self._with_equal_fits(texts, found)
 
     def _find_shortened(self, words: Sequence[_Word], start: int) -> list[Candidate]:
         texts = [word.token.text for word in words]
@@ -202,12 +202,9 @@ class NameIndex:
         texts = [word.token.text for word in words]
         if is_question_word(texts[0]) or is_question_word(texts[-1]):
             return []
-        unknown = any(not vocabulary.is_word(text) and not text.isdigit() for text in texts)
-        if not unknown and not (len(texts) > 1 and len("".join(texts)) >= 8):
-            return []
-        found = self._by_likeness("".join(texts))
+        found = self._by_likeness(texts)
         if not found and words[-1].stem != texts[-1]:
-            found = self._by_likeness("".join([*texts[:-1], words[-1].stem]))
+            found = self._by_likeness([*texts[:-1], words[-1].stem])
         if not found and len(texts) <= 3:
             found = self._category_by_likeness(" ".join(texts))
         return _best(found)
@@ -224,7 +221,12 @@ class NameIndex:
             for form in (texts, stems):
                 found = [one for one in find(form) if not mention.kinds or one.kind in mention.kinds] if form else []
                 if found:
-                    return ResolvedMention(mention.text, tuple(_best(found)), ())
+                    fits = [
+                        one
+                        for one in self._with_equal_fits(form, found)
+                        if not mention.kinds or one.kind in mention.kinds
+                    ]
+                    return ResolvedMention(mention.text, tuple(fits), ())
         return ResolvedMention(mention.text, (), self._nearest(mention.text))
 
     def _nearest(self, text: str) -> tuple[str, ...]:
@@ -274,6 +276,18 @@ class NameIndex:
                 )
         return found
 
+    def _with_equal_fits(self, texts: Sequence[str], found: list[Candidate]) -> list[Candidate]:
+        """What the best match is; where it only left words out, others whose names start so fit as well."""
+        best = _best(found)
+        if not best or best[0].match is not MatchKind.DESCRIPTIVE:
+            return best
+        shorter = any(len(fold(one.display_name).split()) > len(texts) for one in best)
+        known = {one.entity_id for one in best}
+        others = [one for one in self._by_start(texts) if one.entity_id not in known] if shorter else []
+        if not others:
+            return best
+        return _best([replace(one, match=MatchKind.SHORTENED) for one in best] + others)
+
     def _by_start(self, texts: Sequence[str]) -> list[Candidate]:
         key = "".join(texts)
         if len(key) < 3 or key in self._exact:
@@ -287,23 +301,23 @@ class NameIndex:
         return found
 
     def _by_likeness_of(self, texts: Sequence[str]) -> list[Candidate]:
-        return self._by_likeness("".join(texts)) or self._category_by_likeness(" ".join(texts))
+        return self._by_likeness(texts) or self._category_by_likeness(" ".join(texts))
 
-    def _by_likeness(self, key: str) -> list[Candidate]:
+    def _by_likeness(self, texts: Sequence[str]) -> list[Candidate]:
+        key = "".join(texts)
         if len(key) < 5 or find_brand(key) is not None:
             return []
-        limit = 1 if len(key) < 8 else 2
+        limit = 1 if len(key) < 9 else 2
         near = process.extract(key, self._fuzzy_keys, scorer=OSA.distance, score_cutoff=limit, limit=5)
         near = [one for one in near if one[0][0] == key[0] or one[1] == 1]
-        if not near:
-            return []
-        least = min(distance for _, distance, _ in near)
-        found: list[Candidate] = []
+        found: list[tuple[int, Candidate]] = []
         for name, distance, _ in near:
-            if distance == least:
-                similarity = 1 - distance / max(len(name), len(key))
-                found.extend(_candidate(entity, MatchKind.FUZZY, similarity) for entity, _ in self._fuzzy[name])
-        return found
+            similarity = 1 - distance / max(len(name), len(key))
+            for entity, _ in self._fuzzy[name]:
+                if _is_typing_error(texts, entity):
+                    found.append((distance, _candidate(entity, MatchKind.FUZZY, similarity)))
+        least = min((distance for distance, _ in found), default=0)
+        return [candidate for distance, candidate in found if distance == least]
 
     def _category_by_likeness(self, text: str) -> list[Candidate]:
         if len(text) < 5:
@@ -316,17 +330,13 @@ class NameIndex:
         return [self._category(group, MatchKind.FUZZY, 1 - near[1] / max(len(near[0]), len(text)))]
 
     def _by_mask(self, texts: Sequence[str]) -> list[Candidate]:
-        lead = texts[:-1]
-        if (
-            not texts[-1].isdigit()
-            or len(texts[-1]) < 3
-            or not lead
-            or lead[-1] not in ("in", "ending", "x", "xx", "account", "card", "number", "with")
-        ):
+        """ "account ending in 4821", "card 4821"."""
+        *lead, digits = texts
+        if not digits.isdigit() or len(digits) < 3 or not lead or lead[0] not in WORDS["before a mask"]:
             return []
-        if not {"ending", "ends", "x", "xx", "account", "card", "number"} & set(lead) or len(lead) > 4:
+        if not set(lead) <= WORDS["before a mask"] | {"in", "with"}:
             return []
-        return [_candidate(one, MatchKind.EXACT, 1.0) for one in self._accounts if one.mask == texts[-1]]
+        return [_candidate(one, MatchKind.EXACT, 1.0) for one in self._accounts if one.mask == digits]
 
     def _account_words(self, texts: Sequence[str]) -> list[Candidate]:
         subtypes = ACCOUNT_WORDS.get(tuple(texts), ())
@@ -349,6 +359,17 @@ class NameIndex:
     def _country(self, code: str) -> Candidate:
         name = Locale("en").territories.get(code, code)
         return Candidate(EntityKind.COUNTRY, code, name, MatchKind.EXACT, 1.0, self._countries.get(code, 0))
+
+
+def _is_typing_error(texts: Sequence[str], entity: NamedEntity) -> bool:
+    """Whether every word that the entity's names lack is no English word, or is one of theirs in singular or plural.
+
+    "Blue Barn" is no slip for "Blue Bean": whoever writes a word means it.
+    """
+    names = [entity.display_name, *entity.aliases, *entity.former_names]
+    words = {word for name in names for word in fold(name).split()}
+    known = words | {f"{word}s" for word in words} | {word.removesuffix("s") for word in words}
+    return all(text in known or (not vocabulary.is_word(text) and not text.isdigit()) for text in texts)
 
 
 def _candidate(entity: NamedEntity, match: MatchKind, similarity: float) -> Candidate:

@@ -15,6 +15,7 @@ from typing import Any
 
 from services.common.errors import ErrorReason, InvalidArgument
 from services.retriever.ledger import ids
+from services.retriever.ledger.amounts import is_storable
 from services.retriever.model import (
     Account,
     AccountId,
@@ -127,8 +128,8 @@ def _read_row(raw: Any, options: ImportOptions) -> SourceRow:
     amount = raw["amount"]
     if isinstance(amount, str):
         amount = Decimal(amount)
-    if not isinstance(amount, Decimal) or not amount.is_finite():
-        raise ValueError("amount")
+    if not isinstance(amount, Decimal):
+        raise TypeError("amount")
     transaction = str(raw["transaction_id"])
     if not transaction or not raw.get("account_id"):
         raise KeyError("transaction_id" if not transaction else "account_id")
@@ -140,6 +141,8 @@ def _read_row(raw: Any, options: ImportOptions) -> SourceRow:
     currency = raw.get("iso_currency_code") or raw.get("unofficial_currency_code") or options.currency
     if not currency:
         raise KeyError("iso_currency_code")
+    if not is_storable(amount, str(currency).upper()):
+        raise ValueError("amount")
     return SourceRow(
         row_id=RowId(""),
         account_id=_UNKNOWN,

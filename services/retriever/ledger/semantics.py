@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from decimal import Decimal
+from enum import IntEnum
 
 from services.retriever.ledger import ids
 from services.retriever.ledger.brands import describes, find_brand, trade_in_name
@@ -233,7 +234,7 @@ class _MerchantBook:
         self._by_name: dict[str, Counter[str]] = defaultdict(Counter)
         self._by_core: dict[str, Counter[str]] = defaultdict(Counter)
         self._cities = cities
-        self.names: dict[str, list[tuple[str, bool]]] = defaultdict(list)
+        self.names: dict[str, list[tuple[str, _Noise]]] = defaultdict(list)
         self._trusted: dict[str, Counter[str]] = defaultdict(Counter)
         for draft in drafts:
             row = draft.row
@@ -243,7 +244,7 @@ class _MerchantBook:
             for key in self._descriptor_keys(row):
                 self._by_descriptor[key][merchant] += 1
             if row.merchant_name:
-                self.names[merchant].append((row.merchant_name, _is_descriptor_again(row)))
+                self.names[merchant].append((row.merchant_name, _noise(row)))
             if draft.trusted:
                 self._trusted[merchant][draft.trusted] += 1
 
@@ -289,13 +290,22 @@ class _MerchantBook:
         return "", ""
 
 
-def _is_descriptor_again(row: SourceRow) -> bool:
-    """Whether the aggregator gave the raw descriptor as a name ("Safeway #2810 Beaverton Or")."""
+class _Noise(IntEnum):
+    """How much a name that the aggregator gave looks like the raw descriptor."""
+
+    NONE = 0
+    REPEATED = 1
+    """It is the descriptor's words again ("Sky Broadband"); a new name may be that too."""
+    MARKED = 2
+    """It holds what no name holds ("Safeway #2810 Beaverton Or")."""
+
+
+def _noise(row: SourceRow) -> _Noise:
     name = row.merchant_name
+    if read_descriptor(name.upper(), row.city).key != joined(name, umlauts=True):
+        return _Noise.MARKED
     raw = [text for text in (row.long_descriptor, row.descriptor) if text and text != name]
-    return any(fold(name) == fold(text) for text in raw) or read_descriptor(name.upper(), row.city).key != joined(
-        name, umlauts=True
-    )
+    return _Noise.REPEATED if any(fold(name) == fold(text) for text in raw) else _Noise.NONE
 
 
 def _dominant(counts: Counter[str] | None) -> str:
@@ -369,22 +379,29 @@ def _new_merchant(draft: _Draft) -> tuple[str, str, str]:
     return ids.merchant_id("name", draft.business.key), "v1.merchant.descriptor", draft.business.display_name
 
 
-def _latest_name(names: list[tuple[str, bool]]) -> tuple[str, tuple[str, ...]]:
-    """The latest name and the former ones, of names by date with whether each is only the descriptor again.
+def _latest_name(names: list[tuple[str, _Noise]]) -> tuple[str, tuple[str, ...]]:
+    """The latest name and the former ones, of names by date with their noise.
 
     Spellings of one folded name are one name, shown as most rows spell it.
     """
-    clean: dict[str, list[int]] = defaultdict(list)
+    places: dict[str, list[int]] = defaultdict(list)
     spelling: dict[str, Counter[str]] = defaultdict(Counter)
-    noisy = {fold(name) for name, is_noise in names if is_noise} - {
-        fold(name) for name, is_noise in names if not is_noise
-    }
-    for place, (name, _) in enumerate(names):
-        clean[fold(name)].append(place)
-        spelling[fold(name)][name] += 1
-    kept = {key: places for key, places in clean.items() if key not in noisy} or clean
+    least: dict[str, _Noise] = {}
+    for place, (name, noise) in enumerate(names):
+        key = fold(name)
+        places[key].append(place)
+        spelling[key][name] += 1
+        least[key] = min(noise, least.get(key, noise))
+    newest = [fold(name) for name, _ in names[-3:]]
+    kept = {
+        key: found
+        for key, found in places.items()
+        if least[key] is _Noise.NONE
+        or (least[key] is _Noise.REPEATED and (len(found) * 4 > len(names) or set(newest) == {key}))
+    } or places
     # A rare name that only adds words to the usual one, or a lone one between others, is the aggregator's slip.
-    kept = {key: places for key, places in kept.items() if not _is_slip(key, kept, len(names) - 1)} or kept
+    last = max(found[-1] for found in kept.values())
+    kept = {key: found for key, found in kept.items() if not _is_slip(key, kept, last)} or kept
     ordered = sorted(kept, key=lambda key: kept[key][-1], reverse=True)
     shown = [min(spelling[key], key=lambda name: (-spelling[key][name], name.isupper(), name)) for key in ordered]
     return shown[0], tuple(shown[1:])

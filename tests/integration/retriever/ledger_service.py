@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import uuid
@@ -114,6 +115,12 @@ class LedgerClient:
     def metadata(self) -> tuple[tuple[str, str], ...]:
         """What makes a call this user's."""
         return (("authorization", f"Bearer {self.token}"),)
+
+    @property
+    def user_id(self) -> uuid.UUID:
+        """Whose calls these are."""
+        claims = self.token.split(".")[1]
+        return uuid.UUID(json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))["sub"])
 
     async def sync(
         self, *pages: dict[str, Any], accounts: Sequence[dict[str, Any]] = (), **more: Any

@@ -1,0 +1,169 @@
+"""What names stand for, on a made-up ledger whose names lie near each other."""
+
+from __future__ import annotations
+
+import pytest
+
+from services.retriever.ledger.names import NameIndex
+from services.retriever.model import EntityKind, MatchKind, Mention, NamedEntity, Revision
+
+E = EntityKind
+
+
+def merchant(name: str, category: str = "", **fields: object) -> NamedEntity:
+    return NamedEntity(E.MERCHANT, f"m:{name}", name, 5, category_id=category, **fields)  # type: ignore[arg-type]
+
+
+def account(account_id: str, name: str, subtype: str, mask: str = "") -> NamedEntity:
+    kind = "credit" if subtype == "credit card" else "depository"
+    return NamedEntity(E.ACCOUNT, account_id, name, 9, account_type=kind, account_subtype=subtype, mask=mask)
+
+
+INDEX = NameIndex(
+    Revision(1),
+    [
+        merchant("Harbor", "FOOD_AND_DRINK_RESTAURANT", former_names=("Harbor Fish & Chips",)),
+        merchant("Marlow Foods Market", "FOOD_AND_DRINK_GROCERIES"),
+        merchant("Rideco", "TRANSPORTATION_TAXIS_AND_RIDE_SHARES"),
+        merchant("Rideco Meals", "FOOD_AND_DRINK_RESTAURANT"),
+        merchant("Bäckerei Krüger", "FOOD_AND_DRINK_COFFEE"),
+        merchant("Tilda's Books", "GENERAL_MERCHANDISE_BOOKSTORES_AND_NEWSSTANDS", aliases=("the corner bookshop",)),
+        merchant("Quillstream+", "ENTERTAINMENT_TV_AND_MOVIES"),
+        merchant("9-Twelve", "GENERAL_MERCHANDISE_CONVENIENCE_STORES"),
+        merchant("Zorblatt", "GENERAL_MERCHANDISE_ELECTRONICS"),
+        merchant("Pepper Lane Coffee", "FOOD_AND_DRINK_COFFEE"),
+        merchant("Vexley Dental", "MEDICAL_DENTAL_CARE"),
+        merchant("Vexley Optical", "MEDICAL_EYE_CARE"),
+        NamedEntity(E.PERSON, "p:1", "Priya Raman", 3),
+        NamedEntity(E.PERSON, "p:2", "Priya Anand", 3),
+        NamedEntity(E.PERSON, "p:3", "Marlow Jones", 3),
+        NamedEntity(E.PAYER, "y:1", "Northwind Labs Ltd", 3),
+        account("a:1", "Joint Checking", "checking", "4821"),
+        account("a:2", "Tomas' Checking", "checking", "1177"),
+        account("a:3", "Zephyr Rewards Visa", "credit card"),
+        NamedEntity(E.COUNTRY, "PT", "PT", 4),
+        NamedEntity(E.CATEGORY, "FOOD_AND_DRINK_COFFEE", "FOOD_AND_DRINK_COFFEE", 11),
+        NamedEntity(E.CATEGORY, "TRANSPORTATION_GAS", "TRANSPORTATION_GAS", 2),
+    ],
+)
+
+
+def found(question: str) -> list[tuple[str, list[str], MatchKind]]:
+    return [
+        (question[span.start : span.end], [one.display_name for one in span.candidates], span.candidates[0].match)
+        for span in INDEX.find_spans(question)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "words", "name", "match"),
+    [
+        ("What did Harbor cost me last month?", "Harbor", "Harbor", MatchKind.EXACT),
+        ("how much at HARBOR", "HARBOR", "Harbor", MatchKind.EXACT),
+        ("harbor's total in May", "harbor's", "Harbor", MatchKind.EXACT),
+        ("Harbor, and nothing else", "Harbor", "Harbor", MatchKind.EXACT),
+        ("spend at Harbor Fish & Chips in 2025", "Harbor Fish & Chips", "Harbor", MatchKind.FORMER_NAME),
+        ("harbor fish and chips total", "harbor fish and chips", "Harbor", MatchKind.FORMER_NAME),
+        ("what did I spend at marlow foods", "marlow foods", "Marlow Foods Market", MatchKind.DESCRIPTIVE),
+        ("Rideco rides this year", "Rideco rides", "Rideco", MatchKind.DESCRIPTIVE),
+        ("Rideco Meals this year", "Rideco Meals", "Rideco Meals", MatchKind.EXACT),
+        ("what about backerei kruger", "backerei kruger", "Bäckerei Krüger", MatchKind.EXACT),
+        ("what about BAECKEREI KRUEGER", "BAECKEREI KRUEGER", "Bäckerei Krüger", MatchKind.EXACT),
+        ("tildas books last year", "tildas books", "Tilda's Books", MatchKind.EXACT),
+        ("money at the corner bookshop", "the corner bookshop", "Tilda's Books", MatchKind.ALIAS),
+        ("is quillstream plus still active", "quillstream plus", "Quillstream+", MatchKind.EXACT),
+        ("9 twelve purchases", "9 twelve", "9-Twelve", MatchKind.EXACT),
+        ("zorblat last week", "zorblat", "Zorblatt", MatchKind.FUZZY),
+        ("Pepper Lane last week", "Pepper Lane", "Pepper Lane Coffee", MatchKind.DESCRIPTIVE),
+        ("paid by Northwind Labs", "Northwind Labs", "Northwind Labs Ltd", MatchKind.DESCRIPTIVE),
+        ("from Priya Raman", "Priya Raman", "Priya Raman", MatchKind.EXACT),
+        ("from Tomas' Checking", "Tomas' Checking", "Tomas' Checking", MatchKind.EXACT),
+        ("on my Zephyr card", "Zephyr", "Zephyr Rewards Visa", MatchKind.SHORTENED),
+        ("on my credit card", "credit card", "Zephyr Rewards Visa", MatchKind.EXACT),
+        ("from the account ending in 4821", "account ending in 4821", "Joint Checking", MatchKind.EXACT),
+        ("spending in Portugal", "Portugal", "Portugal", MatchKind.EXACT),
+        ("how much on coffee shops", "coffee shops", "coffee", MatchKind.EXACT),
+        ("petrol this year", "petrol", "fuel", MatchKind.EXACT),
+        ("how much on gas", "gas", "fuel", MatchKind.EXACT),
+        ("eating-out total", "eating-out", "eating out", MatchKind.EXACT),
+        ("grocreies last month", "grocreies", "groceries", MatchKind.FUZZY),
+    ],
+)
+def test_a_name_is_found_in_its_question(question: str, words: str, name: str, match: MatchKind) -> None:
+    assert (words, [name], match) in found(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much did I spend at Harbor Freight?",
+        "count my harbor freight purchases",
+        "Rideco Freight total",
+        "spend at Vexley Motors",
+        "Zorblatt Optical last week",
+        "money to Priya Lopez",
+        "How much did I spend in total?",
+        "how many lattes did I buy last month",
+        "What is my balance?",
+        "harder to save these days",
+    ],
+)
+def test_a_longer_or_foreign_name_is_no_name(question: str) -> None:
+    assert found(question) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("How much have I sent Priya?", {"Priya Raman", "Priya Anand"}),
+        ("What did I pay Vexley?", {"Vexley Dental", "Vexley Optical"}),
+        ("what did I spend from my checking account", {"Joint Checking", "Tomas' Checking"}),
+        ("what did I pay Marlow in total", {"Marlow Foods Market", "Marlow Jones"}),
+    ],
+)
+def test_equal_fits_all_stand_with_the_same_match(question: str, names: set[str]) -> None:
+    (span,) = INDEX.find_spans(question)
+    assert {one.display_name for one in span.candidates} == names
+    assert len({one.match for one in span.candidates}) == 1
+
+
+def test_several_names_of_a_question_come_in_order() -> None:
+    assert [one[0] for one in found("Harbor or Rideco Meals, which took more for coffee in May?")] == [
+        "Harbor",
+        "Rideco Meals",
+        "coffee",
+    ]
+
+
+def test_offsets_are_code_points() -> None:
+    question = "🍞 Bäckerei Krüger?"
+    (span,) = INDEX.find_spans(question)
+    assert question[span.start : span.end] == "Bäckerei Krüger"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("the Harbor", ["Harbor"]),
+        ("Harbor's", ["Harbor"]),
+        ("Rideco", ["Rideco"]),
+        ("rideco meal", ["Rideco Meals"]),
+        ("Pepper", ["Pepper Lane Coffee"]),
+        ("my joint account", ["Joint Checking"]),
+        ("Harbr", ["Harbor"]),
+    ],
+)
+def test_a_mention_is_resolved_as_a_whole(text: str, names: list[str]) -> None:
+    assert [one.display_name for one in INDEX.resolve(Mention(text)).candidates] == names
+
+
+@pytest.mark.parametrize("text", ["Harbor Freight", "Blue Barn", "Costplus", "Ridex", "spa", "Marley Foods"])
+def test_a_mention_that_nothing_fits_offers_near_names_and_never_takes_one(text: str) -> None:
+    resolved = INDEX.resolve(Mention(text))
+    assert resolved.candidates == ()
+    assert len(resolved.nearest_names) <= 3
+
+
+def test_a_mention_s_kinds_restrict_it() -> None:
+    resolved = INDEX.resolve(Mention("Marlow", frozenset({E.PERSON})))
+    assert [one.display_name for one in resolved.candidates] == ["Marlow Jones"]
