@@ -14,7 +14,7 @@ from typing import Any
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from services.common import telemetry
-from services.common.errors import NotFound
+from services.common.errors import NotFound, Unavailable
 
 LIVENESS = "liveness"
 READINESS = "readiness"
@@ -78,6 +78,9 @@ class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]  # the packa
 
     async def Watch(self, request: Any, _context: Any) -> AsyncIterator[Any]:  # noqa: N802 - gRPC's name
         """The state of one name now and at each change, until the server drains (an open Watch would hold it up)."""
+        if self._draining:
+            # A client whose Watch ends after a message opens the next at once; after an error it backs off (gRFC A17).
+            raise Unavailable("")
         sent = None
         while True:
             async with self._changed:

@@ -40,6 +40,16 @@ async def test_an_open_watch_learns_of_the_drain_and_does_not_hold_it_up(start_s
     assert seen == [SERVING, NOT_SERVING]
 
 
+async def test_a_watch_opened_during_the_drain_is_refused_so_that_clients_back_off(start_server: StartServer) -> None:
+    """3: a Watch that answers and ends is opened again at once by health-checking channels, in a tight loop."""
+    server = await start_server(serve_echo(EchoServicer()))
+    await server.process.health.drain()
+    health = health_pb2_grpc.HealthStub(server.raw_channel())
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        [response async for response in health.Watch(health_pb2.HealthCheckRequest(service="readiness"), timeout=5)]
+    assert refused.value.code() == grpc.StatusCode.UNAVAILABLE
+
+
 async def test_running_calls_finish_before_anything_is_closed(start_server: StartServer, token_a: str) -> None:
     """3: the order is out of service, calls, then pool; the pool sees no handler any more."""
     servicer = EchoServicer()
