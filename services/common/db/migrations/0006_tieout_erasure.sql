@@ -2,7 +2,7 @@
 CREATE TABLE tieout.erasure (
     user_id uuid NOT NULL DEFAULT tieout.get_current_user_id(),
     erasure_id uuid NOT NULL DEFAULT uuidv7(),
-    scope text NOT NULL CHECK (scope IN ('user', 'account', 'import', 'document')),
+    scope text NOT NULL CHECK (scope IN ('user', 'account', 'import', 'document', 'statement', 'fact')),
     source_id text NOT NULL DEFAULT '',
     requested_at timestamptz NOT NULL DEFAULT statement_timestamp(),
     finished_at timestamptz,

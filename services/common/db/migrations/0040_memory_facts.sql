@@ -108,9 +108,3 @@ SELECT tieout.seed_probe('memory.fact_row');
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON memory.writer, memory.statement, memory.fact, memory.fact_version,
     memory.fact_statement, memory.fact_input, memory.fact_row TO tieout_memory;
-
--- A single statement or fact can be erased as well, and what it was said in can lose words and stay.
-ALTER TABLE tieout.erasure DROP CONSTRAINT erasure_scope_check;
-ALTER TABLE tieout.erasure ADD CONSTRAINT erasure_scope_check
-    CHECK (scope IN ('user', 'account', 'import', 'document', 'statement', 'fact'));
-ALTER TABLE tieout.erasure_part ADD COLUMN IF NOT EXISTS redacted_count bigint NOT NULL DEFAULT 0;
