@@ -94,10 +94,12 @@ def _mention(plan: Plan, question: str) -> str:
 
 def _answer(fact: Fact, score: float) -> FromFact:
     token = f"[Citation ID: memory:{fact.statement_id}]"
-    evidence = FactEvidence(fact.fact_id, fact.quotation, fact.record_time, token)
+    evidence = FactEvidence(fact.fact_id, fact.quotation, fact.stated_time or fact.record_time, token)
     calculation = Calculation()
     words = Words().say(f"You said: {_NOUN.get(fact.attribute, 'that')} is ")
     value, figure = _value(fact.value or FactValue(), calculation, words, token)
+    if fact.value is not None and fact.value.per:
+        words.say(" a ").quote(fact.value.per, token)
     if fact.value is not None and fact.value.due_date is not None:
         words.say(", by ").quote(days_label(fact.value.due_date, fact.value.due_date), token)
     words.say(" (“").quote(fact.quotation, token).say("”). ").cite(Citation(token, fact=evidence))

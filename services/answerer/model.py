@@ -444,6 +444,7 @@ class AccountCoverage:
     account_type: str = ""
     account_subtype: str = ""
     mask: str = ""
+    institution: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -793,6 +794,7 @@ class FactValue:
     date: dt.date | None = None
     number: Decimal | None = None
     due_date: dt.date | None = None
+    per: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -817,6 +819,7 @@ class Fact:
     supersedes_fact_id: str = ""
     superseded_by_fact_id: str = ""
     statement_count: int = 0
+    stated_time: dt.datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
