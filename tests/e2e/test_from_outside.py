@@ -138,7 +138,7 @@ async def test_logs_hold_no_payload_and_no_token(stack: Stack, ines: Session) ->
     await ines.ask(QUESTION)
     for process in PROCESSES:
         text = stack.log_file(process).read_text()
-        for secret in (token, "eyJ", "MOOSE", "Moose", "coffee", "Barbell", "Lakehead", "20.05", "v1.1."):
+        for secret in (token, "eyJ", "MOOSE", "Moose", "coffee", "Barbell", "Lakehead", "$20.05", "v1.1."):
             assert secret not in text, f"{secret} in the log of {process}"
 
 
