@@ -13,7 +13,7 @@ from tieout.memory.v1 import fact_pb2, memory_service_pb2
 from tieout.retriever.v1 import document_pb2, import_pb2
 from tieout.type.v1 import evidence_pb2, ledger_pb2
 
-ROWS_SHOWN = 5
+ROWS_SHOWN = 6
 WORDS_SHOWN = 30
 
 
@@ -54,7 +54,7 @@ def value_text(value: answer_pb2.AnswerValue) -> str:
         case "names":
             return ", ".join(value.names.names)
         case "rows":
-            return f"{value.rows.row_count} rows"
+            return _rows(value.rows.row_count)
         case "document_figure":
             figure = value.document_figure
             return f"{figure.value.value} {figure.currency_code or figure.unit}".strip()
@@ -73,7 +73,7 @@ def import_text(file_name: str, report: import_pb2.ImportReport) -> str:
     said = ", ".join(f"{count} {what}" for what, count in counts.items() if count) or "nothing"
     form = import_pb2.LedgerFormat.Name(report.format).removeprefix("LEDGER_FORMAT_")
     lines = [f"{file_name} ({form}): {said}; ledger revision {report.ledger_revision}"]
-    lines += [f"  {_plain(one.account_name)}: {one.row_count} rows, {_days(one)}" for one in report.accounts]
+    lines += [f"  {_plain(one.account_name)}: {_rows(one.row_count)}, {_days(one)}" for one in report.accounts]
     lines += [f"  ! line {row.position}: {_plain(row.reason)}" for row in report.refused_rows]
     lines += [f"  ! {_plain(notice)}" for notice in report.notices]
     return "\n".join(lines)
@@ -107,7 +107,7 @@ def verification_text(response: answerer_service_pb2.VerifyAnswerResponse) -> st
 def _figures(figures: Iterable[answer_pb2.Figure]) -> Iterator[str]:
     for figure in figures:
         formula = _plain(figure.formula) or answer_pb2.FigureOp.Name(figure.op).removeprefix("FIGURE_OP_").lower()
-        rows = f" over {figure.rows.row_count} rows" if figure.HasField("rows") else ""
+        rows = f" over {_rows(figure.rows.row_count)}" if figure.HasField("rows") else ""
         side = "beside the answer: " if figure.side else ""
         shown = _plain(figure.rendered) or figure.value.value
         yield f"{figure.figure_id} = {shown}   {side}{_plain(figure.label)} [{formula}{rows}]"
@@ -119,7 +119,7 @@ def _citations(citations: Iterable[evidence_pb2.Citation]) -> Iterator[str]:
             case "row":
                 yield _row(one.row)
             case "row_set":
-                yield f"{one.token}: {one.row_set.row_count} rows"
+                yield f"{one.token}: {_rows(one.row_set.row_count)}"
                 yield from (f"    {_row(row)}" for row in one.row_set.rows[:ROWS_SHOWN])
                 if one.row_set.row_count > ROWS_SHOWN:
                     yield f"    … and {one.row_set.row_count - ROWS_SHOWN} more"
@@ -156,6 +156,10 @@ def _days(account: ledger_pb2.AccountCoverage) -> str:
     if not account.HasField("first_date"):
         return "no rows"
     return f"{_date(account.first_date)} to {_date(account.last_date)}"
+
+
+def _rows(count: int) -> str:
+    return f"{count} row" if count == 1 else f"{count} rows"
 
 
 def _money(money: MoneyMessage) -> str:
