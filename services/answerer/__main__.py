@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -73,6 +74,7 @@ async def build(settings: Settings) -> ServiceSpec:
         """Until this is done, a question whose embedder is down is searched by keyword only."""
         if local is None:
             return
+        await asyncio.sleep(settings.local_fallback_delay.total_seconds())
         try:
             await local.warm_up()
         except ModelFault:

@@ -31,6 +31,8 @@ class Settings:
     """Listeners, drain, logs."""
     local_fallback: bool = True
     """Load the local model here too, for when the embedder is down. False: keyword search then."""
+    local_fallback_delay: timedelta = timedelta(seconds=20)
+    """Between start and that load, so that it does not compete with the embedder's own on a small machine."""
     rerank: bool = False
     """Ask the embedder to rerank passages; it needs a cross-encoder configured."""
     keep_question: bool = False
