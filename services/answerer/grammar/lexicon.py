@@ -15,7 +15,7 @@ from services.answerer.grammar.text import ANY_NAME, ANY_PERIOD
 _COUNTED = r"\d{1,3}|" + "|".join(word for word in NUMBER_WORDS if word != "few")
 _SHOPS = r"(?:merchants?|shops?|stores?|places?|business(?:es)?|retailers?|vendors?|compan(?:y|ies)|sellers?|payees?)"
 _CHARGES = (
-    r"(?:purchases?|charges?|payments?|transactions?|expenses?|orders?|visits?|bills?|debits?|buys?|outlays?|trips?"
+    r"(?:purchases?|charges?|payments?|transactions?|expense|orders?|visits?|bills?|debits?|buys?|outlays?|trips?"
     r"|transfers?|deposits?|paychecks?|payouts?|amounts?|rows?|entries|entry|receipts?)"
 )
 _ME = r"(?:i|we|me|us)"
@@ -79,6 +79,9 @@ class Cue(StrEnum):
     OUTFLOW = "outflow"
     FEES = "fees"
     FEE_KIND = "fee_kind"
+    BANK = "bank"
+    NO_INTEREST = "no_interest"
+    OUTFLOW_PARTS = "outflow_parts"
     INTEREST_EARNED = "interest_earned"
     INTEREST = "interest"
     REFUND = "refund"
@@ -123,7 +126,7 @@ OUT_OF_SCOPE = tuple(
         r"\bhow (?:do|can|could|might|would) (?:i|we|you|one)\b(?! (?:spend|pay|earn|get paid))|\bhow to\b|\btips (?:for|to|on)\b",
         r"\b(?:worth (?:it|buying|keeping|having|paying)|good idea|good deal|too much|too high|overpaying|overspend\w*|wise|sensible|normal|healthy|on track|reasonable|better off)\b",
         r"\b(?:the )?average (?:household|person|american|brit|briton|family|student|couple|user|customer|consumer|adult|salary in|rent in|price of|cost of living)\b",
-        r"\b(?:do|does|did|would|can) (?:people|they|others|most|everyone|everybody|someone|he|she|men|women|families)\b|\b(?:other|most|many) (?:people|users|customers|families|households|students)\b|\bpeople (?:like me|my age|in)\b|\beveryone else\b|\banother user\b|\bsomeone else\b|\bother users?\b",
+        r"\b(?:do|does|did|would|can) (?:people|they|others|everyone|everybody|someone|he|she|men|women|families)\b|\b(?:other|most|many) (?:people|users|customers|families|households|students)\b|\bpeople (?:like me|my age|in)\b|\beveryone else\b|\banother user\b|\bsomeone else\b|\bother users?\b",
         r"\b(?:my |our |the )?(?:neighbou?r|friend|boss|colleague|co-?worker|flatmate|roommate|landlord|cousin|uncle|aunt|ex)s?(?:'s)? (?:spend|spent|spends|pay|paid|pays|earn|earns|earned|make|makes|made|buy|bought|get|got|have|owe)\b",
         r"\b(?:my |our )?(?:neighbou?r|friend|boss|colleague|co-?worker|flatmate|roommate|cousin|uncle|aunt)'?s'? (?:spending|account|balance|salary|income|purchases?|rent|bills?|bank)\b",
         r"\b(?:stocks?|shares? (?:to|should)|invest\w*|crypto|bitcoin|etfs?|mortgage rates?|inflation|interest rates? (?:go|rise|fall|going)|exchange rates? (?:go|rise|fall|going))\b",
@@ -174,7 +177,7 @@ NOT_IN_DATA = tuple(
         (
             "items on a receipt",
             "the amount and the merchant of each payment",
-            r"\b(?:items?|products?|articles?|units?|gallons?|lit(?:re|er)s?|kilos?|pounds of|ounces|bottles?|cups?|packs?|calories|brands?|sizes?|colou?rs?|receipts?|serial|warranty|how many (?:coffees|lattes|drinks|beers|meals|books|shirts|tickets|pizzas|burgers|rides|nights|miles))\b",
+            r"\b(?:items?|products?|articles?|units?|gallons?|lit(?:re|er)s?|kilos?|pounds of|ounces|bottles?|cups?|packs?|calories|brands?|(?:what|which|shoe|shirt) sizes?|colou?rs?|receipts?|serial|warranty|how many (?:coffees|lattes|drinks|beers|meals|books|shirts|tickets|pizzas|burgers|rides|nights|miles))\b",
         ),
         (
             "items on a receipt",
@@ -229,13 +232,23 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     # --- how refunds count
     (
         Cue.GROSS,
-        r"\b(?:ignoring|excluding|not counting|without counting|without subtracting|without deducting|without taking off|without|before|leaving out|disregarding|not including|except for|minus no|not netting)(?: any| the| all| my)? (?:refunds?|returns?|money back)\b|\bno (?:refunds?|returns?) (?:taken off|deducted|subtracted|netted|counted|removed)\b|\b(?:refunds?|returns?) (?:aside|ignored|excluded|not (?:counted|deducted|included))\b|\bgross(?: of refunds)?\b",
+        r"\b(?:ignoring|excluding|not counting|without counting|without subtracting|without deducting|without taking off|without|before|leaving out|disregarding|not including|except for|minus no|not netting)(?: any| the| all| my)? (?:refunds?|returns?|money back|anything (?:refunded|returned|given back)|what(?:ever)? (?:was|came) (?:refunded|back))\b|\b(?:leaving|taking|keeping) (?:the )?refunds? out\b|\b(?:don't|do not|without) (?:take|count|deduct|subtract|net|include|taking|counting|deducting)(?: off)?(?: any| the)? refunds?(?: off| out)?\b|\bno (?:refunds?|returns?) (?:taken off|deducted|subtracted|netted|counted|removed)\b|\b(?:refunds?|returns?) (?:aside|ignored|excluded|not (?:counted|deducted|included))\b|\bgross(?: of refunds)?\b",
     ),
     (
         Cue.NET,
         r"\b(?:after|net of|counting|including|minus|less|with|once|considering|taking off|deducting|subtracting|and take off|allowing for)(?: any| the| all| my| in)? (?:refunds?|returns?|money back)\b(?: (?:are |were )?(?:taken off|deducted|subtracted|netted|counted|removed|in))?|\b(?:refunds?|returns?) (?:are |were )?(?:taken off|deducted|subtracted|netted|included|counted|removed)\b|\bnet\b(?! worth)",
     ),
-    # --- sizes of single rows
+    # --- what is left out or taken in, and sizes of single rows
+    (
+        Cue.NO_INTEREST,
+        r"\b(?:excluding|without|not counting|not including|except(?: for)?|but not|but no|leaving out|minus|no)(?: any| the)? interest(?: charges?)?\b",
+    ),
+    (
+        Cue.OUTFLOW_PARTS,
+        r"\b(?:with |including |incl\.? )?cash and (?:payments|transfers|money|people|transfers)(?: to (?:people|persons|friends))?(?: included)?\b",
+    ),
+    (Cue.SPEND, r"\b(?:came|come|comes|coming) in(?: at)?\b(?= ?[\ue800-\uebff])"),
+    (Cue.BANK, r"\b(?:by |from |to )?(?:the|my|our) bank\b(?! (?:account|fees?|charges?))"),
     (
         Cue.AT_ONCE,
         r"\b(?:all )?(?:in one go|at once|at one time|(?:in|on|for) (?:a single|one) (?:go|payment|purchase|visit|charge|transaction|order|trip|shop))\b",
@@ -243,12 +256,12 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     # --- comparisons
     (
         Cue.CHANGE,
-        r"\b(?:percent(?:age)?|%) (?:change|increase|decrease|rise|fall|drop|growth|difference)\b(?: in)?|% change\b(?: in)?|\b(?:change|changed|increase|increased|rise|rose|risen|grow|grew|grown|fall|fell|fallen|drop|dropped|went up|gone up|went down|gone down|go up|go down|decrease|decreased|decline|declined)\b(?: by)?(?: in| \w+)? (?:percent(?:age)?|%)(?: terms)?|\b(?:by )?(?:what|how many) (?:percent(?:age)?|%)(?: points?)? (?:did|has|have|was|were|more|less|higher|lower)\b",
+        r"\b(?:up or down )?by (?:what|how many) (?:percent(?:age)?|%)(?: points?)?\b|\b(?:percent(?:age)?|%) (?:change|increase|decrease|rise|fall|drop|growth|difference)\b(?: in)?|% change\b(?: in)?|\b(?:change|changed|increase|increased|rise|rose|risen|grow|grew|grown|fall|fell|fallen|drop|dropped|went up|gone up|went down|gone down|go up|go down|decrease|decreased|decline|declined)\b(?: by)?(?: in| \w+)? (?:percent(?:age)?|%)(?: terms)?|\b(?:by )?(?:what|how many) (?:percent(?:age)?|%)(?: points?)? (?:did|has|have|was|were|more|less|higher|lower)\b",
     ),
     (Cue.IN_PERCENT, r"\bin (?:percent(?:age)?|%)(?: terms)?\b(?! of)|\bpercent(?:age)?(?:-| )wise\b"),
     (
         Cue.SHARE,
-        r"\b(?:what|which|how (?:big|large) a|how much of a)?\s*(?:is the )?\b(?:percent(?:age)?|share|fraction|proportion|portion|part|slice)\b(?: (?:is|was|did|does|do|of (?:my|our|all|total|the|overall)|out of))*|\b(?:what|how many) % of\b|% of\b|\bas a (?:percent(?:age)?|share|%|fraction|proportion) of\b|\bhow much of (?:my|our|all|the)\b",
+        r"\b(?:what|which|how (?:big|large) a|how much of a|how many)?\s*(?:is the )?\b(?:percent(?:age)?|share|fraction|proportion|portion|part|slice)\b(?: (?:is|was|did|does|do|of (?:my|our|all|total|the|overall)|out of))*|\b(?:what|how many) % of\b|% of\b|\bas a (?:percent(?:age)?|share|%|fraction|proportion) of\b|\bhow much of (?:my|our|all|the)\b|\bhow much of(?= [\ue400-\ue7ff])",
     ),
     # --- time between
     (
@@ -258,11 +271,11 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     # --- recurring charges
     (
         Cue.RISE,
-        r"\b(?:price|cost|rate|subscription|fee)s? (?:increases?|rises?|hikes?|changes?|bumps?|jumps?)\b|\b(?:raise[ds]?|raising|increase[ds]?|increasing|upped|bump(?:ed)?|put up|hike[ds]?|change[ds]?|jack(?:ed)? up)\b(?: up)?(?: (?:my|its|their|the|our|his|her))?(?: monthly| subscription)? (?:price|prices|rate|rates|fee|charge|cost|subscription|bill)s?(?: up| on me| for me)?\b|\b(?:went|go|gone|going|goes|got|get|gotten|become|became|has gone|have gone) (?:up|more expensive|dearer|pricier)\b(?: in price| in cost)?|\bprice (?:go(?:ne)? up|went up|rose|risen|rise)\b|\bmore per charge\b|\bthe price (?:of|for) (?=[\ue000-\ue3ff])|\bthan (?:before|it used to(?: be)?|it did(?: before)?|originally)\b|\b(?:now )?compared (?:to|with) before\b|\bsince (?:the|its|their|that) (?:last )?(?:increase|rise|hike|price (?:increase|rise|hike))\b|\b(?:the|my|its) (?:increase|rise|hike)\b|\bprices? (?:went|go|gone|rose|rise|raised|increased?)\b(?: up)?|\bget(?:ting)? more expensive\b|\bcharg(?:e|ed|ing) (?:me )?more\b(?= (?:than (?:before|it used)|now))|\bmore expensive(?: now)?(?= than (?:before|it used))",
+        r"\b(?:price|cost|rate|subscription|fee)s? (?:increases?|rises?|hikes?|changes?|bumps?|jumps?)\b|\b(?:raise[ds]?|raising|increase[ds]?|increasing|upped|bump(?:ed)?|put up|hike[ds]?|change[ds]?|jack(?:ed)? up)\b(?: up)?(?: (?:my|its|their|the|our|his|her))?(?: monthly| subscription)? (?:price|prices|rate|rates|fee|charge|cost|subscription|bill)s?(?: up| on me| for me)?\b|\b(?:went|go|gone|going|goes|got|get|gotten|become|became|has gone|have gone) (?:up|more expensive|dearer|pricier)\b(?: in price| in cost)?|\bprice (?:go(?:ne)? up|went up|rose|risen|rise)\b|\bmore per charge\b|\b(?:start(?:ed)?|begin|began|begun) (?:to )?(?:pay(?:ing)?|charg(?:e|ing)|cost(?:ing)?)(?: (?:me|us))? more\b(?: for)?|\bsince (?:it|they|the price|its price|prices?)(?: last)? (?:went|rose|increased|go|jumped|changed|was raised|were raised)\b(?: up)?|\bput (?:its|their|the|my) (?:price|rate|fee)s? up\b|\bthe price (?:of|for) (?=[\ue000-\ue3ff])|\bthan (?:before|it used to(?: be)?|it did(?: before)?|originally)\b|\b(?:now )?compared (?:to|with) before\b|\bsince (?:the|its|their|that) (?:last )?(?:increase|rise|hike|price (?:increase|rise|hike))\b|\b(?:the|my|its) (?:increase|rise|hike)\b|\bprices? (?:went|go|gone|rose|rise|raised|increased?)\b(?: up)?|\bget(?:ting)? more expensive\b|\bcharg(?:e|ed|ing) (?:me )?more\b(?= (?:than (?:before|it used)|now))|\bmore expensive(?: now)?(?= than (?:before|it used))",
     ),
     (
         Cue.SUBSCRIPTION,
-        r"\b(?:active |current |recurring |running |paid )*(?:subscriptions?|subs|memberships?)\b|\brecurring (?:charges?|payments?|bills?|costs?|expenses?)\b|\b(?:subscribed|subscribe) to\b|\bsubscribing to\b",
+        r"\b(?:active |current |recurring |running |paid )*(?:subscriptions?|subs|memberships?)\b(?: (?:that )?(?:are|is) (?:active|running|current))?|\brecurring (?:charges?|payments?|bills?|costs?|expenses?)\b|\b(?:subscribed|subscribe) to\b|\bsubscribing to\b",
     ),
     # --- a premise with a number of charges, and the n-th of something
     (
@@ -295,11 +308,11 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     ),
     (
         Cue.HOW_MUCH,
-        r"\b(?:what's |what is |what was )?the damage\b|\bhow much(?! (?:more|less|higher|lower|bigger|greater)\b)(?: (?:money|in total|altogether|all in all|cash))?\b|\b(?:what|which) (?:was |is |'s )?(?:the )?amount\b|\b(?:the|that) (?:total )?amount\b|\bhow (?:big|large|high|expensive)\b|\bhow (?:small|low|cheap)\b|\bwhat(?:'s| is| was| were)? the (?:price|sum|figure)\b|\bin money\b|\bin cash terms\b",
+        r"\b(?:what's |what is |what was )?the damage\b|\b(?:what(?:'s| is| was) )?the size of\b|(?<!by )\bhow much(?! (?:more|extra|less|higher|lower|bigger|greater)\b)(?: (?:money|in total|altogether|all in all|cash))?\b|\b(?:what|which) (?:was |is |'s )?(?:the )?amount\b|\b(?:the|that) (?:total )?amount\b|\bhow (?:big|large|high|expensive)\b|\bhow (?:small|low|cheap)\b|\bwhat(?:'s| is| was| were)? the (?:price|sum|figure)\b|\bin money\b|\bin cash terms\b",
     ),
     (
         Cue.AVERAGE,
-        r"\b(?:on )?(?:average|avg|mean)\.?\b(?: of)?|\baveraged?\b|\btypically\b|\bdo i (?:usually|normally) (?=spend|pay)",
+        r"\b(?:an? |my |our |the )?(?:average|mean) (?P<unit>day|week|month|year)\b(?! (?:spend|spending|cost|total|expense))|\b(?:on )?(?:average|avg|mean)\.?\b(?: of)?|\baveraged?\b|\btypically\b|\bdo i (?:usually|normally) (?=spend|pay)",
     ),
     (Cue.MEDIAN, r"\b(?:the )?median\b"),
     (
@@ -340,15 +353,15 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     ),
     (
         Cue.DIFFERENCE,
-        r"\b(?:what(?:'s| is| was) )?(?:the )?difference\b(?: (?:between|in|of))?|\bhow much (?:more|less|higher|lower|bigger|greater)\b(?: (?:money|expensive))?|\b(?:gap|spread) between\b|\bby how much\b|\bcompared? (?:to|with|against|between|my)?\b|\bcompare\b|\bcomparison\b",
+        r"\b(?:what(?:'s| is| was) )?(?:the )?difference\b(?: (?:between|in|of))?|\bhow much (?:more|extra|less|higher|lower|bigger|greater)\b(?: (?:money|expensive))?|\b(?:gap|spread) between\b|\bby how much\b|\bcompared? (?:to|with|against|between|my)?\b|\bcompare\b|\bcomparison\b",
     ),
     (
         Cue.MINUS,
-        r"\b(?:minus|less|subtract(?:ed)?|take away)\b(?! than)|(?<=[\ue000-\uebff]) [-–−] (?=[\ue000-\uebff])",
+        r"\bminus\b|\b(?:subtract(?:ed)?|take away)\b|(?<=[\ue000-\uebff] )less\b(?! than)|(?<=[\ue000-\uebff]) [-–−] (?=[\ue000-\uebff])",
     ),
     (
         Cue.MORE,
-        r"\b(?:more|higher|bigger|larger|greater|costlier|exceed(?:ed|s)?|outspen[dt])\b(?: (?:of my|of our|money|often|expensive|in total))*",
+        r"\b(?:more|higher|bigger|larger|greater|costlier|dearer|pricier|exceed(?:ed|s)?|outspen[dt])\b(?: (?:of my|of our|money|often|expensive|in total))*",
     ),
     (Cue.LESS, r"\b(?:less|fewer|lower|cheaper|smaller)\b(?: (?:of my|of our|money|often|expensive|in total))*"),
     (Cue.THAN, r"\b(?:than|versus|vs\.?|against|as opposed to|rather than)\b"),
@@ -384,7 +397,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     ),
     (
         Cue.CASH,
-        r"\bcash (?:withdrawals?|withdrawn|out)\b|\bwithdr(?:ew|aw|awn|awals?|awing)\b(?: in)?(?: cash)?|\b(?:took|take|taken|get|got|pull(?:ed)?|draw|drew) (?:out )?(?:in )?cash\b(?: out)?|\b(?:take|took|taken) out\b(?: in)?(?: (?:of|from) (?:the |an |any )?(?:atms?|cash machines?|cashpoints?))?|\b(?:atm|cash machine|cashpoint)s?\b(?: withdrawals?)?|\bcash\b",
+        r"\bcash (?:withdrawals?|withdrawn|out)\b|\bwithdr(?:ew|aw|awn|awals?|awing)\b(?: in)?(?: cash)?|\b(?:took|take|taken|get|got|pull(?:ed)?|draw|drew) (?:out )?(?:in )?cash\b(?: out)?|\b(?:take|took|taken) out\b(?: in)?(?: (?:of|from) (?:the |an |any )?(?:atms?|cash machines?|cashpoints?))?|\b(?:atm|cash machine|cashpoint)s?\b(?: withdrawals?)?|\b(?:hit|hits|at|to) (?:the|an) (?:atm|cash machine|cashpoint)s?\b|\bcash\b",
     ),
     (
         Cue.CARD_PAYMENT,
@@ -422,7 +435,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (Cue.WEEKEND, r"\b(?:on |at |over |during )?(?:the )?weekends?\b|\b(?:on )?saturdays? (?:and|or|&) sundays?\b"),
     (
         Cue.WEEKDAYS,
-        r"\b(?:on |during )?(?:the )?(?:weekdays?|week days?|working days?)\b|\bmonday (?:to|through) friday\b",
+        r"\b(?:on |during )?(?:the )?(?:weekdays?|week days?|working days?)\b|\bmonday (?:to|through) friday\b|\b(?:during|in) the week\b(?! of)",
     ),
     (Cue.DAY_OF_WEEK, r"\b(?:on |every )?(?P<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b"),
     (
@@ -445,7 +458,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     # --- the plain words of money
     (
         Cue.SPEND,
-        r"\b(?:spend|spent|spends|spending|expenditures?|cost|costs|costing|paid|pay|pays|paying|charge(?:d)?|charges (?=me|us)|bill(?:ed)?|blew|blow|blown|drop(?:ped)?|splashed|splurged?|forked|shell(?:ed)?|burn(?:ed|t)?|fork|invoiced|owe)\b(?: (?:out|over|up))?|\b(?:went|goes|go|gone|going) (?:on|to|towards?|for|at|into)\b|\b(?:come|comes|came) to\b|\b(?:took|take|takes|taken|get|got|gets|made|make|makes|eat|ate|eats|eaten|swallow(?:ed)?|suck(?:ed)?|had)\b(?= (?:\w+ ){0,3}(?:from|of|out of|up|off) (?:me|us|my|our|i)\b| of my)|\b(?:out of|of|from) (?:my|our) (?:money|pocket|wallet)\b|\bset (?:me|us) back\b|\bmoney\b(?: (?:spent|on|to|at|with|for))?|\bbought?\b|\bbuy(?:ing|s)?\b|\bshop(?:ped|ping)?\b|\bpurchased\b|\bpurchasing\b|\border(?:ed|ing)\b|\bused?\b(?= (?:at|my))|\b(?:get|got|took|take|takes|gets) (?:from|out of|off) (?:me|us)\b|\bspendings?\b|\bburn(?:ed|t)? through\b|\bgave to\b|\bgive to\b|\bvisit(?:ed)?\b|\bgo(?:ne)? to\b|\bwent to\b|\bgo\b|\bwent\b|\beat(?:en)?\b|\bate\b|\bfrom (?:me|us)\b",
+        r"\b(?:spend|spent|spends|spending|expenses|expenditures?|outlays?|cost|costs|costing|paid|pay|pays|paying|charge(?:d)?|charging|charges (?=me|us)|hand(?:ed)? over|part(?:ed)? with|(?:get|got|gone|go|went) through|bill(?:ed)?|blew|blow|blown|drop(?:ped)?|splashed|splurged?|forked|shell(?:ed)?|burn(?:ed|t)?|fork|invoiced|owe)\b(?: (?:out|over|up))?|\b(?:went|goes|go|gone|going) (?:on|to|towards?|for|at|into)\b|\b(?:come|comes|came) to\b|\b(?:took|take|takes|taken|get|got|gets|made|make|makes|eat|ate|eats|eaten|swallow(?:ed)?|suck(?:ed)?|had)\b(?= (?:\w+ ){0,3}(?:from|of|out of|up|off) (?:me|us|my|our|i)\b| of my)|\b(?:out of|of|from) (?:my|our) (?:money|pocket|wallet)\b|\bset (?:me|us) back\b|\bmoney\b(?: (?:spent|on|to|at|with|for))?|\bbought?\b|\bbuy(?:ing|s)?\b|\bshop(?:ped|ping)?\b|\bpurchased\b|\bpurchasing\b|\border(?:ed|ing)\b|\bused?\b(?= (?:at|my))|\b(?:get|got|took|take|takes|gets) (?:from|out of|off) (?:me|us)\b|\bspendings?\b|\bburn(?:ed|t)? through\b|\bgave to\b|\bgive to\b|\bvisit(?:ed)?\b|\bgo(?:ne)? to\b|\bwent to\b|\bgoe?s?\b|\bgone\b|\bwent\b|\beat(?:en)?\b|\bate\b|\bfrom (?:me|us)\b",
     ),
     (
         Cue.TOTAL,
@@ -477,7 +490,7 @@ CHATTER = tuple(
         r"\bi (?:feel|think|believe|guess|suspect|reckon|bet|know|remember|figure|swear) (?:like )?(?:that )?(?=i|we|my|it)|\bi feel like\b|\bit (?:feels|seems|looks) like\b|\bi have a feeling\b",
         r"\b(?:please|pls|plz|thanks|thank you|thx|ta|cheers|hey|hi|hello|hiya|yo|ok|okay|well|hmm+|um+|uh|btw|by the way|listen|look|good (?:morning|evening|afternoon)|dear \w+|mate|buddy|there\b(?=,))\b(?=[ ,.!?:;—-]|$)",
         r"\btell me\b(?: (?:about|please))?|\bgimme\b|\bshow me (?=how|what|when|where|which|who)|\bgive me (?=the (?:total|sum|number|amount|average|date|percent)|my (?:total|average)|how|what|when|a total)|\bdo you know\b|\bany idea\b|\blet me know\b|\bfind (?:me )?(?:out )?(?=how|what|the|my)|\bcheck (?=how|what|if|whether|the|my)|\bcalculate\b|\bcompute\b|\bwork out\b|\bfigure out\b|\blook up\b|\bsay,? (?:for |in |over )?(?=[\ue400-\ue7ff])|\bsay\b(?= for| in)|\bfor (?:example|instance)\b|\be\.g\.",
-        r"\b(?:and )?nothing else\b|\bon its own\b|\bby itself\b|\balone\b|\bspecifically\b|\bin particular\b|\bexactly\b|\bprecisely\b|\bactually\b|\breally\b|\bapproximately\b|\broughly\b|\babout how\b|\blargest first\b|\bbiggest first\b|\bin order\b|\bordered\b|\branked\b|\bsorted\b(?: by (?:amount|size|spend|spending))?|\bby (?:what|how much|amount|size) (?:i|we) (?:spent|paid|spend)\b|\bby (?:spend|spending|amount|value)\b(?! )|\bstarting with the (?:largest|biggest)\b|\bby what i spent\b|\bhighest first\b",
+        r"\b(?:and )?nothing else\b|\bon its own\b|\bby itself\b|\bat the moment\b|\bat present\b|\beverything included\b|\ball included\b|\b(?:on |in |over )?all (?:my |our |the )?accounts\b|\brank\b|\balone\b|\bspecifically\b|\bin particular\b|\bexactly\b|\bprecisely\b|\bactually\b|\breally\b|\bapproximately\b|\broughly\b|\babout how\b|\blargest first\b|\bbiggest first\b|\bin order\b|\bordered\b|\branked\b|\bsorted\b(?: by (?:amount|size|spend|spending))?|\bby (?:what|how much|amount|size) (?:i|we) (?:spent|paid|spend)\b|\bby (?:spend|spending|amount|value)\b(?! )|\bstarting with the (?:largest|biggest)\b|\bby what i spent\b|\bhighest first\b",
         r"\ba (?:lot|ton|bunch|fortune|small fortune)\b(?: of(?: money)?)?|\blots\b|\bloads\b|\bquite a bit\b|\btoo\b(?! much)|\bstay(?:ed)?\b(?= [\ue800-\uebff])|\bam i right\b|\bisn't it\b|\bcorrect\b\??|\bright\b|\bdidn't (?:i|it|they)\b|\byou know\b|\bi mean\b|\bif (?:i|you) (?:may|can|could|please|don't mind)\b|\bmay i ask\b|\bfor (?:my|our) (?:records|taxes|tax return|accountant|own|reference)\b",
         r"\b(?:while|when|whilst) (?:i|we) (?:was|were) (?=in|abroad|overseas|at|away|travelling|on)|\bwhen (?:i|we) (?:buy|shop|go|order|eat|pay|spend|fill|visit|use)\b(?: (?:from|at|to|on|with|up|there|something|stuff|out))*",
         r"\b(?:looking|going|judging) (?:at|by|back (?:at|over|on)?) (?:my|the)? ?(?:data|records|history|transactions|accounts?|books)?\b|\baccording to (?:my|the) (?:data|records|bank|transactions|accounts)\b|\bbased on (?:my|the) (?:data|records|transactions)\b|\b(?:in|from|across|over) (?:all )?(?:my|our|the) (?:data|records|transactions|ledger|bank data|bank records|accounts)\b",
@@ -491,8 +504,8 @@ FILLERS = frozenset(
     throughout through across between about around as so then any anything some all each every both just only even
     still also again now currently right ever what what's whats what're how how's much many that's it's there's
     who's where's when's which's single individual separate different own if up off its their
-    period time times data such made happen happened happening occur occurred using via let get got gets go took take
-    came come coming put s t ve d m re ll please said same entire whole per worth something everything stuff thing things stay stays stayed can could why""".split()  # noqa: SIM905
+    period time times data such made happen happened happening occur occurred using via let get got gets go took take taken takes
+    came come coming taken takes put s t ve d m re ll please said same entire whole per worth something everything stuff thing things stay stays stayed can could why""".split()  # noqa: SIM905
     + ["'s"]
 ) - {"worth"}
 

@@ -604,6 +604,15 @@ def only(draft: Draft, *cues: Cue) -> None:
         allowed |= {Cue.MADE}
     if draft.has(Cue.INCOME, Cue.PAID_ME, Cue.RECEIVED) or not draft.names:
         allowed |= {Cue.MADE}
+    if draft.has(Cue.FEES, Cue.FEE_KIND, Cue.INTEREST, Cue.NO_INTEREST):
+        allowed |= {Cue.BANK}
+    if draft.has(Cue.FEES, Cue.FEE_KIND):
+        allowed |= {Cue.NO_INTEREST}
+    if draft.has(Cue.OUTFLOW):
+        allowed |= {Cue.OUTFLOW_PARTS}
+    if draft.of_kind(EntityKind.MERCHANT):
+        # "Shops at Tesco" are visits to it.
+        allowed |= {Cue.SHOPS} if draft.has(Cue.COUNT) else set()
     extra = {found.cue for found in draft.cues} - allowed
     if extra:
         raise unsupported()
@@ -938,7 +947,9 @@ def average(context: Context) -> Planned | None:
         Cue.PER_MONTH: Per.MONTH,
         Cue.PER_YEAR: Per.YEAR,
     }
+    units = {"day": Per.DAY, "week": Per.WEEK, "month": Per.MONTH, "year": Per.YEAR}
     said = [per[found.cue] for found in draft.cues if found.cue in per]
+    said += [units[found.groups["unit"] or ""] for found in draft.cues if found.groups.get("unit") in units]
     if not said and not draft.has(Cue.AVERAGE, Cue.MEDIAN):
         return None
     only(draft, Cue.AVERAGE, Cue.MEDIAN, *per)
@@ -1103,7 +1114,8 @@ def rows(context: Context) -> Planned | None:
     if draft.has(Cue.SHOPS):
         raise unsupported()
     bought = any("buy" in found.words or "bought" in found.words for found in draft.cues)
-    if not draft.names and not draft.has(Cue.CHARGE, *(SCOPING - {Cue.AND})) and not (bought and draft.periods):
+    charges = draft.has(Cue.CHARGE) or "expenses" in draft.working
+    if not draft.names and not charges and not draft.has(*(SCOPING - {Cue.AND})) and not (bought and draft.periods):
         raise unsupported()
     span = one_period(draft)
     scope = scope_of(draft, rows_names(draft), span)
@@ -1134,6 +1146,8 @@ def total(context: Context) -> Planned | None:
     made = draft.has(Cue.MADE) and not draft.names
     if not (measured or kind or made):
         return None
+    if not (kind or made or draft.names or draft.periods or draft.has(Cue.SPEND, Cue.OUTFLOW, Cue.ACCOUNT_TYPE)):
+        raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=draft.question.strip()))
     only(draft, Cue.OUTFLOW, Cue.EXISTS, Cue.LIST, Cue.MADE)
     span = one_period(draft)
     names = rows_names(draft)
