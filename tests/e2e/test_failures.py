@@ -36,7 +36,8 @@ async def _outcome(session: Session, asked: Asked) -> str:
         return f"{asked.question}: {error}"
     if not find_fault(asked.expected, answer):
         return RIGHT
-    if refusal_name(answer) == "DEGRADED":
+    # Before the fallback is warm a passage can be out of the keywords' reach; the refusal then names what was missing.
+    if refusal_name(answer) == "DEGRADED" or (refusal_name(answer) and answer.degraded):
         return DEGRADED
     return f"{asked.question}: {find_fault(asked.expected, answer)}"
 
@@ -99,5 +100,5 @@ async def test_no_answer_is_wrong_while_a_process_is_down(stack: Stack, ines: Se
     assert seen[RIGHT] > 0
     if victim in ("answerer", "retriever"):
         assert down[UNAVAILABLE] == len(STREAMED)
-    if victim in ("embedder", "worker"):
+    if victim == "worker":
         assert down[RIGHT] == len(STREAMED)
