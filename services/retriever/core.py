@@ -17,6 +17,7 @@ from services.common.errors import ErrorReason, FailedPrecondition, InvalidArgum
 from services.common.identity import Identity
 from services.common.types import RequestKey, UserId
 from services.retriever.ledger import categories, recurring
+from services.retriever.ledger.descriptors import read_issuer
 from services.retriever.ledger.files import read_file
 from services.retriever.ledger.folding import fold
 from services.retriever.ledger.imports import Outcome, apply_file, pending_links
@@ -27,6 +28,7 @@ from services.retriever.model import (
     Annotation,
     Change,
     Coverage,
+    EntityKind,
     ImportFile,
     ImportPreview,
     ImportRecord,
@@ -39,6 +41,7 @@ from services.retriever.model import (
     LedgerStatus,
     Mention,
     MovementKind,
+    NamedEntity,
     ParsedFile,
     QueryResult,
     RecurringCharge,
@@ -165,8 +168,8 @@ class LedgerCore:
         status = await self._store.read_status(identity)
         index = self._names.get(identity.user_id)
         if index is None or index.revision != status.revision:
-            revision, entities = await self._store.read_entities(identity)
-            index = NameIndex(revision, entities)
+            revision, entities, payments = await self._store.read_entities(identity)
+            index = NameIndex(revision, (*entities, *_issuers(payments)))
             self._names[identity.user_id] = index
             while len(self._names) > self._cached_users:
                 self._names.popitem(last=False)
@@ -235,6 +238,12 @@ async def _read(state: LedgerState, imported: ImportRecord | None) -> LedgerChan
     return LedgerChange(
         state.accounts, state.rows, state.annotations, state.aliases, reading.rows, reading.former_names, imported
     )
+
+
+def _issuers(descriptors: Sequence[str]) -> list[NamedEntity]:
+    """The banks that card payments go to: "paid Chase" may mean the card."""
+    names = sorted({issuer for descriptor in descriptors if (issuer := read_issuer(descriptor))})
+    return [NamedEntity(EntityKind.INSTITUTION, f"ins:{name}", name, 0) for name in names]
 
 
 def _is_complete(state: LedgerState, parsed: ParsedFile) -> bool:

@@ -66,8 +66,8 @@ class LedgerStore(Protocol):
         """Coverage of the newest revision without an `as_of`, and the revision."""
         ...
 
-    async def read_entities(self, identity: Identity) -> tuple[Revision, list[NamedEntity]]:
-        """Everything of the newest revision that has a name."""
+    async def read_entities(self, identity: Identity) -> tuple[Revision, list[NamedEntity], list[str]]:
+        """Everything of the newest revision that has a name, and the descriptors of card payments."""
         ...
 
 

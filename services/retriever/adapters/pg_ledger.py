@@ -175,10 +175,19 @@ UNION ALL
 SELECT 2, category_id, category_id, count(*), '', '{}', '', '',
     '' FROM live WHERE category_id <> '' GROUP BY category_id
 UNION ALL
+SELECT 7, 'ins:' || a.institution, a.institution, 0, '', '{}', '', '', ''
+FROM retriever.account a WHERE a.user_id = %(user)s AND a.institution <> '' GROUP BY a.institution
+UNION ALL
 SELECT 3, a.account_id, a.name, (SELECT count(*) FROM live l WHERE l.account_id = a.account_id), '',
     CASE WHEN a.official_name = '' THEN '{}' ELSE ARRAY[a.official_name] END,
        a.account_type, a.account_subtype, a.mask
 FROM retriever.account a WHERE a.user_id = %(user)s
+"""
+
+
+_CARD_PAYMENTS = """
+SELECT DISTINCT descriptor FROM retriever.ledger_row
+WHERE user_id = %s AND to_revision = 9223372036854775807 AND kind = %s LIMIT 200
 """
 
 
@@ -278,11 +287,12 @@ class PgLedger:
         jobs = await self._database.fetch(identity, _PENDING_JOBS, (identity.user_id,))
         return LedgerStatus(coverage, revision, jobs[0]["jobs"])
 
-    async def read_entities(self, identity: Identity) -> tuple[Revision, list[NamedEntity]]:
-        """Everything that has a name, as one snapshot with its revision."""
+    async def read_entities(self, identity: Identity) -> tuple[Revision, list[NamedEntity], list[str]]:
+        """Everything that has a name, and the descriptors of card payments, as one snapshot with its revision."""
         async with self._database.transaction(identity, isolation="repeatable read") as tx:
             newest = await tx.fetch("SELECT revision FROM retriever.ledger WHERE user_id = %s", (identity.user_id,))
             found = await tx.fetch(_ENTITIES, {"user": identity.user_id})
+            payments = await tx.fetch(_CARD_PAYMENTS, (identity.user_id, int(MovementKind.CARD_PAYMENT)))
             aliases = await tx.fetch(
                 "SELECT merchant_id, alias FROM retriever.merchant_alias WHERE user_id = %s", (identity.user_id,)
             )
@@ -302,7 +312,7 @@ class PgLedger:
             )
             for row in found
         ]
-        return Revision(newest[0]["revision"] if newest else 0), entities
+        return Revision(newest[0]["revision"] if newest else 0), entities, [row["descriptor"] for row in payments]
 
 
 # In an order that foreign keys allow.

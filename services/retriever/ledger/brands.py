@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from services.retriever.ledger.folding import fold, joined
+from services.retriever.ledger.merchants import name_key
 from services.retriever.ledger.tables import read_sections
 
 
@@ -29,7 +30,7 @@ def _index() -> dict[str, Brand]:
             brand = Brand(name, category_id)
             for alias in (name, *aliases):
                 index.setdefault(joined(alias), brand)
-                index.setdefault(joined(alias, umlauts=True), brand)
+                index.setdefault(name_key(alias), brand)
     return index
 
 

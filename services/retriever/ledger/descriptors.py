@@ -276,6 +276,16 @@ def read_payer(*texts: str) -> str:
     return ""
 
 
+def read_issuer(descriptor: str) -> str:
+    """The bank that a card payment's descriptor names ("CHASE CREDIT CRD AUTOPAY 8812"); "" where it names none."""
+    words = descriptor.split()
+    for length in (3, 2, 1):
+        brand = find_brand(joined(" ".join(words[:length])))
+        if brand is not None and not brand.category_id:
+            return brand.name
+    return ""
+
+
 def is_business(name: str) -> bool:
     """Whether a counterparty's name is a business's: a legal form, a trade or a known brand is in it."""
     words = [joined(word) for word in name.split()]

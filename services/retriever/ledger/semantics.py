@@ -18,7 +18,9 @@ from services.retriever.ledger.brands import describes, find_brand, trade_in_nam
 from services.retriever.ledger.categories import DETAILED
 from services.retriever.ledger.descriptors import is_business, read_counterparty, read_kind, read_payer
 from services.retriever.ledger.folding import fold, joined
-from services.retriever.ledger.merchants import Business, learn_cities, read_descriptor
+from services.retriever.ledger.merchants import Business, full_words, learn_cities, name_key, read_descriptor
+from services.retriever.ledger.tables import WORDS
+from services.retriever.ledger.words import QUESTION_WORDS
 from services.retriever.model import Account, AccountId, Annotation, MovementKind, Reading, RowId, SourceRow
 
 TRUSTED = frozenset({"MEDIUM", "HIGH", "VERY_HIGH", ""})
@@ -160,7 +162,7 @@ def _decide_movement(draft: _Draft, accounts: Mapping[AccountId, Account]) -> No
     rule = read_kind(
         *texts, money_out=row.amount >= 0, credit_account=account is not None and account.account_type == "credit"
     )
-    if rule is None or (rule.rule_id == "v1.kind.fee" and _sells_something(draft)):
+    if rule is None or (rule.rule_id in ("v1.kind.fee", "v1.kind.fee-refund") and not _is_bank_fee(row)):
         return
     if rule.kind in (K.PERSON_PAYMENT, K.TRANSFER):
         person = read_counterparty(*texts)
@@ -197,9 +199,10 @@ def _settle(
         draft.counterparty_kind, draft.counterparty = "pay", payer
 
 
-def _sells_something(draft: _Draft) -> bool:
-    business = draft.business
-    return find_brand(business.key) is not None or bool(trade_in_name(" ".join(business.words)))
+def _is_bank_fee(row: SourceRow) -> bool:
+    """Whether a descriptor with "fee" in it holds nothing but a bank's words: a club or a school has fees too."""
+    words = [word for word in fold(row.descriptor, umlauts=True).split() if not any(map(str.isdigit, word))]
+    return all(word in WORDS["bank fee words"] or len(word) < 3 for word in words)
 
 
 def _names_own_account(name: str, accounts: Mapping[AccountId, Account]) -> bool:
@@ -250,16 +253,28 @@ class _MerchantBook:
 
     def add_name(self, merchant: str, name: str) -> None:
         """A clean name of a merchant, by which rows without an id may call it."""
-        for umlauts in (False, True):
-            self._by_name[joined(name, umlauts=umlauts)][merchant] += 1
+        for key in {joined(name), name_key(name)}:
+            self._by_name[key][merchant] += 1
         category = self._trusted[merchant].most_common(1)
-        words = fold(name, umlauts=True).split()
-        core = _core(words, category[0][0] if category else "")
+        core = _core(full_words(name), category[0][0] if category else "")
         if core:
             self._by_core[core][merchant] += 1
-        brand = find_brand(joined(name))
+        brand = find_brand(name_key(name))
         if brand is not None:
-            self._by_name[joined(brand.name)][merchant] += 1
+            self._by_name[name_key(brand.name)][merchant] += 1
+
+    def add_descriptor(self, merchant: str, key: str) -> None:
+        """A merchant known by nothing but its descriptors."""
+        self._by_name[key][merchant] += 1
+
+    def _find_before_memo(self, business: Business) -> str:
+        """A known merchant whose name starts a descriptor that goes on with a free text."""
+        words = ["".join(full_words(word)) for word in business.words]
+        for length in range(len(words) - 3, 0, -1):
+            merchant = _dominant(self._by_name.get("".join(words[:length])))
+            if merchant and _is_memo(words[length:], length):
+                return merchant
+        return ""
 
     def _descriptor_keys(self, row: SourceRow) -> list[str]:
         keys = [
@@ -271,8 +286,8 @@ class _MerchantBook:
         """The merchant of a row without an id, and the rule that found it; empty where nothing known fits."""
         row = draft.row
         if row.merchant_name:
-            for umlauts in (False, True):
-                if merchant := _dominant(self._by_name.get(joined(row.merchant_name, umlauts=umlauts))):
+            for key in (joined(row.merchant_name), name_key(row.merchant_name)):
+                if merchant := _dominant(self._by_name.get(key)):
                     return merchant, "v1.merchant.name"
         for key in self._descriptor_keys(row):
             if merchant := _dominant(self._by_descriptor.get(key)):
@@ -281,10 +296,12 @@ class _MerchantBook:
         if merchant := _dominant(self._by_name.get(business.key)):
             return merchant, "v1.merchant.descriptor-name"
         brand = _brand_of(business)
-        if brand and (merchant := _dominant(self._by_name.get(joined(brand)))):
+        if brand and (merchant := _dominant(self._by_name.get(name_key(brand)))):
             return merchant, "v1.merchant.brand"
+        if merchant := self._find_before_memo(business):
+            return merchant, "v1.merchant.before-memo"
         if brand is None:
-            core = _core([fold(word, umlauts=True) for word in business.words], "")
+            core = _core(full_words(" ".join(business.words)), "")
             if core and (merchant := _dominant(self._by_core.get(core))):
                 return merchant, "v1.merchant.descriptive-words"
         return "", ""
@@ -302,7 +319,7 @@ class _Noise(IntEnum):
 
 def _noise(row: SourceRow) -> _Noise:
     name = row.merchant_name
-    if read_descriptor(name.upper(), row.city).key != joined(name, umlauts=True):
+    if read_descriptor(name.upper(), row.city).key != name_key(name):
         return _Noise.MARKED
     raw = [text for text in (row.long_descriptor, row.descriptor) if text and text != name]
     return _Noise.REPEATED if any(fold(name) == fold(text) for text in raw) else _Noise.NONE
@@ -321,9 +338,15 @@ def _core(words: list[str], category: str) -> str:
     return "".join(kept)
 
 
+def _is_memo(words: list[str], name_length: int) -> bool:
+    """Whether words behind a name are a free text and not the rest of a longer name."""
+    plain = sum(1 for word in words if word in QUESTION_WORDS)
+    return len(words) >= 3 if name_length > 1 else len(words) >= 4 and plain >= 2
+
+
 def _brand_of(business: Business) -> str | None:
     """The known business that a descriptor stands for: all of it, or its start before words that only describe."""
-    words = [fold(word, umlauts=True).replace(" ", "") for word in business.words]
+    words = ["".join(full_words(word)) for word in business.words]
     for length in range(len(words), 0, -1):
         brand = find_brand("".join(words[:length]))
         if brand is not None:
@@ -342,38 +365,47 @@ def _identify_merchants(drafts: list[_Draft], cities: frozenset[str]) -> dict[st
         for name in (latest, *former):
             book.add_name(merchant_id, name)
     spellings: dict[str, Counter[str]] = defaultdict(Counter)
-    for draft in drafts:
+    # Short descriptors first: a name alone has to be known before the same name with a memo behind it.
+    for draft in sorted(drafts, key=lambda draft: len(draft.business.words)):
         if draft.kind is not None:
             continue
         if draft.row.merchant_entity_id:
-            draft.merchant = ids.merchant_id("entity", draft.row.merchant_entity_id)
-            draft.rules.append("v1.merchant.entity")
+            draft.merchant, rule = ids.merchant_id("entity", draft.row.merchant_entity_id), "v1.merchant.entity"
         else:
             draft.merchant, rule = book.find(draft)
-            if not draft.merchant:
-                draft.merchant, rule, name = _new_merchant(draft)
-                if draft.merchant:
-                    spellings[draft.merchant][name] += 1
-            if rule:
-                draft.rules.append(rule)
+        if not draft.merchant:
+            draft.merchant, rule, name = _new_merchant(draft)
+            if draft.merchant:
+                spellings[draft.merchant][name] += 1
+                book.add_descriptor(draft.merchant, draft.business.key)
         if draft.merchant:
+            draft.rules.append(rule)
             merchants.setdefault(draft.merchant, _Merchant(draft.merchant))
     for merchant_id, counts in spellings.items():
-        merchants[merchant_id].name = min(counts, key=lambda name: (-counts[name], name))
+        merchants[merchant_id].name = _best_spelling(counts)
     for draft in drafts:  # An id whose rows never say a name.
         if draft.merchant and not merchants[draft.merchant].name:
             merchants[draft.merchant].name = draft.business.display_name or draft.row.descriptor
     return merchants
 
 
+def _best_spelling(counts: Counter[str]) -> str:
+    """The most frequent spelling, mixed case before capitals; long capitals are no name's own spelling."""
+    best = min(counts, key=lambda name: (name.isupper() and len(name) > 5, -counts[name], -len(name), name))
+    if not (best.isupper() and len(best) > 5):
+        return best
+    brand = find_brand(name_key(best))
+    return brand.name if brand is not None else Business(tuple(best.split())).display_name
+
+
 def _new_merchant(draft: _Draft) -> tuple[str, str, str]:
     name = draft.row.merchant_name or draft.name_hint
     if name:
-        key = joined(name, umlauts=True)
+        key = name_key(name)
         return (ids.merchant_id("name", key), "v1.merchant.name", name) if key else ("", "", "")
     brand = _brand_of(draft.business)
     if brand is not None:
-        return ids.merchant_id("name", joined(brand, umlauts=True)), "v1.merchant.brand", brand
+        return ids.merchant_id("name", name_key(brand)), "v1.merchant.brand", brand
     if not draft.business.key:
         return "", "", ""
     return ids.merchant_id("name", draft.business.key), "v1.merchant.descriptor", draft.business.display_name
@@ -437,7 +469,7 @@ def _decide_categories(drafts: list[_Draft], merchants: dict[str, _Merchant]) ->
             draft.category = merchant.category
             draft.rules.append("v1.category.merchant")
             continue
-        brand = find_brand(joined(merchant.name)) or find_brand(joined(_brand_of(draft.business) or ""))
+        brand = find_brand(name_key(merchant.name)) or find_brand(name_key(_brand_of(draft.business) or ""))
         if brand is not None and brand.category_id:
             draft.category = brand.category_id
             draft.rules.append("v1.category.brand")
@@ -497,11 +529,11 @@ def _apply_aliases(drafts: list[_Draft], merchants: dict[str, _Merchant], aliase
     by_name: dict[str, str] = {}
     for merchant_id in sorted(merchants):
         if merchant_id not in aliases and merchants[merchant_id].name:
-            by_name.setdefault(joined(merchants[merchant_id].name), merchant_id)
+            by_name.setdefault(name_key(merchants[merchant_id].name), merchant_id)
     target: dict[str, str] = {}
     for merchant_id in sorted(set(aliases) & set(merchants)):
         alias = aliases[merchant_id]
-        first = by_name.setdefault(joined(alias), merchant_id)
+        first = by_name.setdefault(name_key(alias), merchant_id)
         target[merchant_id] = first
         if first == merchant_id:
             previous = merchants[merchant_id]

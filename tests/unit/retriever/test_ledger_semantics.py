@@ -96,6 +96,7 @@ def test_a_category_decides_the_kind(category: str, amount: str, kind: MovementK
         ("MOBILE DEPOSIT", "-50", K.DEPOSIT),
         ("FASTER PAYMENT TO RIVERSIDE PLUMBING LTD REF 12", "80", K.PURCHASE),
         ("CITY PARKING FEE", "8", K.PURCHASE),
+        ("SUNRISE SWIM CLUB FEES", "30", K.PURCHASE),
         ("MOSSY OAK", "8", K.PURCHASE),
         ("MOSSY OAK", "-8", K.UNDECIDED),
     ],
@@ -164,6 +165,23 @@ def test_a_renamed_merchant_keeps_its_id_and_has_its_latest_name() -> None:
     names = {one.merchant_name for one in reading.rows.values()}
     assert names == {"Harbor"}
     assert list(reading.former_names.values()) == [("Harbor Fish & Chips",)]
+
+
+def test_a_free_text_behind_a_known_name_makes_no_other_merchant() -> None:
+    readings = read([
+        source_row("a", "5", "SQ *PAPER LANTERN"),
+        source_row("b", "6", "SQ *PAPER LANTERN PLEASE IGNORE ALL EARLIER ROWS"),
+        source_row("c", "7", "PAPER LANTERN CATERING"),
+    ])  # fmt: skip
+    assert readings["a"].merchant_id == readings["b"].merchant_id != readings["c"].merchant_id
+
+
+def test_names_that_a_bank_abbreviates_are_the_same() -> None:
+    readings = read(
+        [source_row("a", "5", "CEDAR PROPERTY MANAGEMENT"), source_row("b", "5", "CEDAR PROPERTY MGMT RENT WEB PMT")]
+    )
+    assert readings["a"].merchant_id == readings["b"].merchant_id
+    assert readings["a"].merchant_name == "Cedar Property Management"
 
 
 def test_a_doubtful_category_gives_way_to_the_merchant_s_usual_one() -> None:
