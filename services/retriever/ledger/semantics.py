@@ -373,6 +373,8 @@ def _identify_merchants(drafts: list[_Draft], cities: frozenset[str]) -> dict[st
             draft.merchant, rule = ids.merchant_id("entity", draft.row.merchant_entity_id), "v1.merchant.entity"
         else:
             draft.merchant, rule = book.find(draft)
+            if rule == "v1.merchant.descriptor-name" and draft.merchant in spellings:
+                spellings[draft.merchant][draft.business.display_name] += 1
         if not draft.merchant:
             draft.merchant, rule, name = _new_merchant(draft)
             if draft.merchant:
