@@ -127,6 +127,7 @@ def retention_rules(settings: Settings) -> tuple[Retained, ...]:
     return (
         Retained("tieout.request", "created_at", settings.request_life),
         Retained("embedder.question_vector", "expires_at", timedelta(0)),
+        Retained("retriever.row_set", "created_at", settings.answer_life),
     )
 
 
