@@ -110,10 +110,11 @@ class Words:
         return self
 
     def _own(self, words: str) -> None:
-        if has_number(words):
-            self.plan(words, "label")
-        else:
+        if not has_number(words):
             self.say(words)
+            return
+        start, end = len(words) - len(words.lstrip()), len(words.rstrip())
+        self.say(words[:start]).plan(words[start:end], "label").say(words[end:])
 
     def done(self) -> Composed:
         """What was composed."""
@@ -353,8 +354,12 @@ def _compare(words: Words, plan: Plan, outcome: Outcome) -> None:
         text = outcome.value.text
         words.label(text.text if text is not None else "").say(" is ")
         words.say("less" if plan.order.name == "SMALLEST" else "more").say(": ")
-    words.figure(one).label(f" {first.label}").say(", ").plan(first.period_label, "period").say(", and ")
-    words.figure(two).label(f" {second.label}").say(", ").plan(second.period_label, "period").say(".")
+    for index, (figure, selection) in enumerate(((one, first), (two, second))):
+        words.say(" and " if index else "").figure(figure)
+        words.label(f" {'' if plan.form is AnswerForm.MONEY else 'for '}{selection.label}")
+        if selection.label != selection.period_label:
+            words.say(" (").plan(selection.period_label, "period").say(")")
+    words.say(".")
 
 
 def _exists(words: Words, plan: Plan, outcome: Outcome) -> None:
