@@ -10,15 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from services.answerer.document_figures import FigureList
-from services.answerer.document_lookup import blank, choose, describe, number_answer
+from services.answerer.document_figures import FigureList, exact
+from services.answerer.document_lookup import blank, choose, describe, found_in_cell, number_answer
 from services.answerer.document_matching import Fit, Matcher
 from services.answerer.document_model import DocumentAnswer, DocumentCalibration, DocumentRefusal
 from services.answerer.document_question import AskedQuestion, Task, Term, Wanted, read_question
+from services.answerer.document_quotation import found_in_sentence
 from services.answerer.document_terms import all_notions, fold, notions
 from services.answerer.document_views import CellView
 from services.answerer.document_vocabulary import NUMBER_WORDS
-from services.answerer.model import Figure, FigureOp, FigureUnit, GateStratum, Scale
+from services.answerer.model import Figure, FigureOp, FigureUnit, Scale
 from services.common.printed import PrintedNumber, find_numbers
 from services.common.printed import Scale as PrintedScale
 
@@ -48,7 +49,8 @@ _TOGETHER = re.compile(
     re.IGNORECASE,
 )
 _EACH_BAND = re.compile(
-    r"\b(?:each (?:band|bracket|tier|slab|portion|part) separately|band by band|(?:on|to) (?:that|the|each) (?:portion|part) of|marginal|within each|only (?:on|to) the (?:part|portion))",
+    r"\b(?:each (?:band|bracket|tier|slab|portion|part) separately|band by band|(?:on|to) (?:that|the|"
+    r"each) (?:portion|part) of|marginal|within each|only (?:on|to) the (?:part|portion))",
     re.IGNORECASE,
 )
 _OVER = re.compile(
@@ -100,9 +102,8 @@ def _over_time(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
     made = FigureList()
     leaf = made.cell(view)
     count = made.constant(times, f"{asked.per} in {often}")
-    assert leaf.value is not None, "a leaf has a value"
-    value = made.make(FigureOp.MULTIPLY, [leaf, count], leaf.value * times, describe(view), like=leaf)
-    return number_answer(made, value.figure_id, _common(view, fit, calibration))
+    value = made.make(FigureOp.MULTIPLY, [leaf, count], exact(leaf) * times, describe(view), like=leaf)
+    return number_answer(made, value, found_in_cell(view, fit, calibration))
 
 
 def _frequency(matcher: Matcher, view: CellView) -> str | None:
@@ -150,18 +151,15 @@ def _several_times(matcher: Matcher, calibration: DocumentCalibration) -> Outcom
     ):
         rest = made.cell(further[0][0])
         times = made.constant(Decimal(number - 1), "further ones")
-        assert rest.value is not None, "a leaf has a value"
         value = made.make(
-            FigureOp.MULTIPLY, [rest, times], rest.value * (number - 1), describe(further[0][0]), like=rest
+            FigureOp.MULTIPLY, [rest, times], exact(rest) * (number - 1), describe(further[0][0]), like=rest
         )
         if first[0][0].cell.number:
             start = made.cell(first[0][0])
-            assert start.value is not None, "a leaf has a value"
-            assert value.value is not None, "so has what is made of it"
             value = made.make(
-                FigureOp.ADD, [start, value], start.value + value.value, describe(first[0][0]), like=start
+                FigureOp.ADD, [start, value], exact(start) + exact(value), describe(first[0][0]), like=start
             )
-        return number_answer(made, value.figure_id, _common(further[0][0], further[0][1], calibration))
+        return number_answer(made, value, found_in_cell(further[0][0], further[0][1], calibration))
     found = _one_cell(replace(asked, soft=()), matcher)
     if found is None or isinstance(found, DocumentRefusal):
         return _beyond_free(matcher, number, calibration)
@@ -175,9 +173,8 @@ def _several_times(matcher: Matcher, calibration: DocumentCalibration) -> Outcom
         return None
     leaf = made.cell(view)
     times = made.constant(Decimal(number), "times")
-    assert leaf.value is not None, "a leaf has a value"
-    value = made.make(FigureOp.MULTIPLY, [leaf, times], leaf.value * number, describe(view), like=leaf)
-    return number_answer(made, value.figure_id, _common(view, fit, calibration))
+    value = made.make(FigureOp.MULTIPLY, [leaf, times], exact(leaf) * number, describe(view), like=leaf)
+    return number_answer(made, value, found_in_cell(view, fit, calibration))
 
 
 def _beyond_free(matcher: Matcher, number: int, calibration: DocumentCalibration) -> Outcome:
@@ -205,18 +202,8 @@ def _beyond_free(matcher: Matcher, number: int, calibration: DocumentCalibration
     made = FigureList()
     charged = made.constant(Decimal(max(0, number - allowed)), "beyond the free ones")
     leaf = made.printed(price, view.passage, view.text)
-    assert charged.value is not None, "made with a value"
-    value = made.make(FigureOp.MULTIPLY, [leaf, charged], price.value * charged.value, view.text, like=leaf)
-    common: dict[str, object] = {
-        "passage": view.passage,
-        "reading": view.text,
-        "score": min(1.0, fit.score),
-        "threshold": calibration.threshold(GateStratum.DOCUMENT),
-        "stratum": GateStratum.DOCUMENT,
-        "quotation": view.text,
-        "date_named": view.sheet.effective_date,
-    }
-    return number_answer(made, value.figure_id, common)
+    value = made.make(FigureOp.MULTIPLY, [leaf, charged], price.value * exact(charged), view.text, like=leaf)
+    return number_answer(made, value, found_in_sentence(view, fit, calibration))
 
 
 # --- parts that are added --------------------------------------------------------------------------------------------
@@ -235,7 +222,7 @@ def _sum_of_parts(matcher: Matcher, calibration: DocumentCalibration) -> Outcome
         for term in asked.terms
         if term.word.startswith("~") or any(term.is_in(sheet.naming) for sheet in matcher.views.sheets)
     )
-    found = []
+    found: list[tuple[CellView, Fit]] = []
     for text in texts:
         part = read_question(text)
         own = tuple(term for term in part.terms if all(term.means != other.means for other in shared))
@@ -257,9 +244,9 @@ def _sum_of_parts(matcher: Matcher, calibration: DocumentCalibration) -> Outcome
         return None
     made = FigureList()
     leaves = [made.cell(first), made.cell(second)]
-    total = sum((leaf.value for leaf in leaves if leaf.value is not None), Decimal(0))
+    total = sum(map(exact, leaves), Decimal(0))
     value = made.make(FigureOp.ADD, leaves, total, f"{describe(first)} + {describe(second)}", like=leaves[0])
-    return number_answer(made, value.figure_id, _common(first, fit, calibration))
+    return number_answer(made, value, found_in_cell(first, fit, calibration))
 
 
 def _in_row_of(matcher: Matcher, view: CellView, terms: Sequence[Term]) -> tuple[CellView, Fit] | None:
@@ -294,7 +281,6 @@ def _part_of_amount(matcher: Matcher, calibration: DocumentCalibration) -> Outco
     rate = made.printed(percent, view.passage, describe(view), view.cell)
     hundred = made.constant(Decimal(100), "percent")
     part = made.make(FigureOp.MULTIPLY, [stated, rate], amount.value * percent.value, "amount × rate")
-    assert part.value is not None, "made with a value"
     money = [(one, n) for one in cells for n in find_numbers(one.cell.printed) if n.currency]
     like = (
         made.printed(money[0][1], money[0][0].passage, describe(money[0][0]), money[0][0].cell)
@@ -304,7 +290,13 @@ def _part_of_amount(matcher: Matcher, calibration: DocumentCalibration) -> Outco
     if len(money) > 1 or (like is None and not amount.currency):
         return None
     value = made.make(
-        FigureOp.DIVIDE, [part, hundred], part.value / 100, describe(view), rounding=2, unit=FigureUnit.MONEY, like=like
+        FigureOp.DIVIDE,
+        [part, hundred],
+        exact(part) / 100,
+        describe(view),
+        rounding=2,
+        unit=FigureUnit.MONEY,
+        like=like,
     )
     if like is None:
         made.figures[-1] = value = replace(value, currency_code=amount.currency, scale=Scale.UNSPECIFIED)
@@ -312,11 +304,9 @@ def _part_of_amount(matcher: Matcher, calibration: DocumentCalibration) -> Outco
         bound = _bound(money[0][0].cell.printed + " " + " ".join(money[0][0].cell.column_path))
         if bound is None:
             return None
-        assert like.value is not None, "a leaf has a value"
-        assert value.value is not None, "made with a value"
         op, pick = (FigureOp.MAX, max) if bound == "least" else (FigureOp.MIN, min)
-        value = made.make(op, [value, like], pick(value.value, like.value), describe(view), like=like)
-    return number_answer(made, value.figure_id, _common(view, fitting[0][1], calibration))
+        value = made.make(op, [value, like], pick(exact(value), exact(like)), describe(view), like=like)
+    return number_answer(made, value, found_in_cell(view, fitting[0][1], calibration))
 
 
 def _bound(text: str) -> str | None:
@@ -343,14 +333,14 @@ def _over_columns(matcher: Matcher, calibration: DocumentCalibration) -> Outcome
     leaves = [made.cell(view) for _, (view, _) in sorted(by_year.items()) if view.cell.number]
     if len(leaves) < 2:
         return None
-    total = sum((leaf.value for leaf in leaves if leaf.value is not None), Decimal(0))
+    total = sum(map(exact, leaves), Decimal(0))
     view, fit = by_year[matcher.asked.years[0]]
     if re.search(r"\btotal\b", " ".join(view.cell.row_path), re.IGNORECASE) and not _TOGETHER.search(
         matcher.asked.text
     ):
         return None
     value = made.make(FigureOp.ADD, leaves, total, describe(view), like=leaves[0])
-    return number_answer(made, value.figure_id, _common(view, fit, calibration))
+    return number_answer(made, value, found_in_cell(view, fit, calibration))
 
 
 def _one_row_by_year(matcher: Matcher) -> dict[int, tuple[CellView, Fit]] | None:
@@ -384,7 +374,7 @@ def _blank_view(matcher: Matcher, year: int, by_year: dict[int, tuple[CellView, 
 
 
 def _between_two(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
-    """From an earlier value of a row to a later one: two years, two columns that say before and after, or two versions."""
+    """From an earlier value of a row to a later one: of two years, or of two columns that say before and after."""
     asked = matcher.asked
     if len(asked.years) == 2:
         by_year = _one_row_by_year(matcher)
@@ -406,41 +396,33 @@ def _between_two(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
         return None
     made = FigureList()
     before, after = made.cell(old), made.cell(new)
-    assert before.value is not None, "a leaf has a value"
-    assert after.value is not None, "a leaf has a value"
     if asked.task is Task.PERCENT_CHANGE:
-        if not before.value:
+        if not exact(before):
             return None
         if before.scale is Scale.PERCENT:
             # Between two rates the change is in points.
             value = made.make(
                 FigureOp.SUBTRACT,
                 [after, before],
-                after.value - before.value,
+                exact(after) - exact(before),
                 describe(new),
                 unit=FigureUnit.PERCENTAGE_POINT,
             )
-            return number_answer(made, value.figure_id, _common(new, fit, calibration))
-        change = (after.value - before.value) / before.value * 100
+            return number_answer(made, value, found_in_cell(new, fit, calibration))
+        change = (exact(after) - exact(before)) / exact(before) * 100
         value = made.make(
             FigureOp.PERCENT_CHANGE, [before, after], change, describe(new), unit=FigureUnit.PERCENT, rounding=2
         )
         if re.search(r"\b(?:drop|fall|decrease|decline|reduc)", asked.text, re.IGNORECASE) and change < 0:
-            value = (
-                made.make(FigureOp.NEGATE, [value], -value.value, describe(new), unit=FigureUnit.PERCENT)
-                if value.value is not None
-                else value
-            )
+            value = made.make(FigureOp.NEGATE, [value], -exact(value), describe(new), unit=FigureUnit.PERCENT)
     else:
         value = _difference(made, before, after, new, asked)
-    return number_answer(made, value.figure_id, _common(new, fit, calibration))
+    return number_answer(made, value, found_in_cell(new, fit, calibration))
 
 
 def _difference(made: FigureList, before: Figure, after: Figure, view: CellView, asked: AskedQuestion) -> Figure:
-    assert before.value is not None, "a leaf has a value"
-    assert after.value is not None, "a leaf has a value"
     unit = FigureUnit.PERCENTAGE_POINT if after.scale is Scale.PERCENT else FigureUnit.UNSPECIFIED
-    falls = after.value < before.value
+    falls = exact(after) < exact(before)
     first, second = (
         (before, after)
         if falls
@@ -449,10 +431,8 @@ def _difference(made: FigureList, before: Figure, after: Figure, view: CellView,
         )
         else (after, before)
     )
-    assert first.value is not None, "a leaf has a value"
-    assert second.value is not None, "a leaf has a value"
     return made.make(
-        FigureOp.SUBTRACT, [first, second], first.value - second.value, describe(view), like=after, unit=unit
+        FigureOp.SUBTRACT, [first, second], exact(first) - exact(second), describe(view), like=after, unit=unit
     )
 
 
@@ -485,7 +465,8 @@ def _only_time_missing(fit: Fit) -> bool:
 # --- shares ----------------------------------------------------------------------------------------------------------
 
 _SHARE_OF = re.compile(
-    r"\b(?:share|percent(?:age)?|portion|proportion|fraction|part) of (?:my |the |our |its |their |all )?(.+?) (?:is|was|are|were|did|do|does|have|has|went|goes|came|comes|i|we)\b(.*)",
+    r"\b(?:share|percent(?:age)?|portion|proportion|fraction|part) of (?:my |the |our |its |their |"
+    r"all )?(.+?) (?:is|was|are|were|did|do|does|have|has|went|goes|came|comes|i|we)\b(.*)",
     re.IGNORECASE,
 )
 # Credit in use is what the statement's closing balance says.
@@ -521,13 +502,13 @@ def _share(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
         return None
     made = FigureList()
     numerator, denominator = made.cell(part[0]), made.cell(whole[0])
-    if not denominator.value or numerator.value is None:
+    if not exact(denominator):
         return None
     value = made.make(
-        FigureOp.PERCENT_OF, [numerator, denominator], numerator.value / denominator.value * 100,
+        FigureOp.PERCENT_OF, [numerator, denominator], exact(numerator) / exact(denominator) * 100,
         f"{describe(part[0])} of {describe(whole[0])}", unit=FigureUnit.PERCENT, rounding=2,
     )  # fmt: skip
-    return number_answer(made, value.figure_id, _common(part[0], part[1], calibration))
+    return number_answer(made, value, found_in_cell(part[0], part[1], calibration))
 
 
 # --- bands -----------------------------------------------------------------------------------------------------------
@@ -627,7 +608,7 @@ def _band_edge(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
         return None
     made = FigureList()
     leaf = made.printed(edge, band.view.passage, describe(band.view), band.view.cell)
-    return number_answer(made, leaf.figure_id, _common(band.view, matcher.fit_cell(band.view), calibration))
+    return number_answer(made, leaf, found_in_cell(band.view, matcher.fit_cell(band.view), calibration))
 
 
 def _rate(band: _Band) -> Decimal | None:
@@ -656,7 +637,7 @@ def _by_band(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
     fit = replace(fit, strong=(*fit.strong, *fit.missing), missing=(), extra=0, column_extra=0)
     if asked.wanted is Wanted.RATE:
         leaf = _rate_leaf(made, band)
-        return None if leaf is None else number_answer(made, leaf.figure_id, _common(band.view, fit, calibration))
+        return None if leaf is None else number_answer(made, leaf, found_in_cell(band.view, fit, calibration))
     if (
         asked.wanted in (Wanted.VALUE, Wanted.MONEY, Wanted.ANY)
         and _rate(band) is None
@@ -664,7 +645,7 @@ def _by_band(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
         and band.view.cell.number
     ):
         leaf = made.cell(band.view)
-        return number_answer(made, leaf.figure_id, _common(band.view, fit, calibration))
+        return number_answer(made, leaf, found_in_cell(band.view, fit, calibration))
     if asked.wanted in (Wanted.VALUE, Wanted.MONEY) and all(_rate(one) is not None for one in bands):
         return _over_bands(matcher, made, bands, amount, fit, calibration)
     return None
@@ -708,7 +689,7 @@ def _over_bands(
         if not holds and not separately:
             continue
         leaf = _rate_leaf(made, band)
-        if leaf is None or leaf.value is None:
+        if leaf is None:
             return None
         top = (
             stated
@@ -717,22 +698,20 @@ def _over_bands(
                 made.printed(band.high, band.view.passage, describe(band.view), band.view.cell) if band.high else None
             )
         )
-        if top is None or top.value is None:
+        if top is None:
             return None
         width = top
-        if separately and floor is not None and floor.value is not None:
-            width = made.make(FigureOp.SUBTRACT, [top, floor], top.value - floor.value, "part in the band")
-        assert width.value is not None, "made with a value"
-        product = made.make(FigureOp.MULTIPLY, [width, leaf], width.value * leaf.value, "part × rate")
-        assert product.value is not None, "made with a value"
-        parts.append(made.make(FigureOp.DIVIDE, [product, hundred], product.value / 100, "tax of the band"))
+        if separately and floor is not None:
+            width = made.make(FigureOp.SUBTRACT, [top, floor], exact(top) - exact(floor), "part in the band")
+        product = made.make(FigureOp.MULTIPLY, [width, leaf], exact(width) * exact(leaf), "part × rate")
+        parts.append(made.make(FigureOp.DIVIDE, [product, hundred], exact(product) / 100, "tax of the band"))
         floor = top
         if holds:
             break
-    total = sum((part.value for part in parts if part.value is not None), Decimal(0))
+    total = sum(map(exact, parts), Decimal(0))
     value = made.make(FigureOp.ADD, parts, total, describe(view), unit=FigureUnit.MONEY, rounding=2)
     made.figures[-1] = replace(value, currency_code=currency)
-    return number_answer(made, value.figure_id, _common(view, fit, calibration))
+    return number_answer(made, value, found_in_cell(view, fit, calibration))
 
 
 # --- shared ----------------------------------------------------------------------------------------------------------
@@ -742,19 +721,6 @@ def _one_cell(asked: AskedQuestion, matcher: Matcher) -> tuple[CellView, Fit] | 
     """The one cell that a changed question names; a blank one is a refusal."""
     chosen = choose(Matcher(asked, matcher.views, matcher.as_of))
     if isinstance(chosen, DocumentRefusal) or not chosen:
-        return chosen or None
+        return chosen if isinstance(chosen, DocumentRefusal) else None
     view, fit = chosen[0]
     return blank(view) if not view.cell.printed.strip() else (view, fit)
-
-
-def _common(view: CellView, fit: Fit, calibration: DocumentCalibration) -> dict[str, object]:
-    return {
-        "passage": view.passage,
-        "reading": describe(view),
-        "score": min(1.0, fit.score),
-        "threshold": calibration.threshold(GateStratum.LOOKUP),
-        "stratum": GateStratum.LOOKUP,
-        "quotation": view.cell.printed,
-        "notes": view.cell.footnotes,
-        "date_named": view.sheet.effective_date,
-    }

@@ -15,6 +15,12 @@ _SCALE_WORD = re.compile(r"\s*(?:thousands?|millions?|billions?|mn|bn|bps|basis 
 CURRENCY = re.compile(r"[A-Z]{3}")
 
 
+def exact(figure: Figure) -> Decimal:
+    """The value of a figure that was made here; those all have one."""
+    assert figure.value is not None, "a figure is made with its value"
+    return figure.value
+
+
 class FigureList:
     """Figures in the order in which they are made; ids `f1`, `f2` and so on."""
 

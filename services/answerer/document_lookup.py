@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
-from services.answerer.document_figures import FigureList
+from services.answerer.document_figures import FigureList, exact
 from services.answerer.document_matching import Fit, Matcher, has_waiver
 from services.answerer.document_model import (
     DocumentAnswer,
@@ -18,7 +19,7 @@ from services.answerer.document_model import (
 from services.answerer.document_question import Task, Wanted
 from services.answerer.document_terms import text_notions
 from services.answerer.document_views import CellView, Sheet, Views
-from services.answerer.model import FigureOp, FigureUnit, GateStratum, Polarity, RefusalReason, Scale
+from services.answerer.model import Figure, FigureOp, FigureUnit, GateStratum, RefusalReason, Scale
 from services.common.printed import find_numbers, is_nil, parse_date
 
 Candidate = tuple[CellView, Fit]
@@ -40,7 +41,7 @@ def look_up(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswe
         return None
     chosen = choose(matcher)
     if not chosen or isinstance(chosen, DocumentRefusal):
-        return chosen or None
+        return chosen if isinstance(chosen, DocumentRefusal) else None
     if matcher.asked.task is Task.SUM and not any(
         "total" in label.lower() for label in (*chosen[0][0].cell.row_path, *chosen[0][0].cell.column_path)
     ):
@@ -49,7 +50,7 @@ def look_up(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswe
     if not view.cell.printed.strip():
         return blank(view)
     if _ESCAPE.search(matcher.asked.text):
-        return _condition(matcher, chosen[0], calibration)
+        return _condition(chosen[0], calibration)
     if fit.noted and not has_waiver(" ".join(view.cell.footnotes)):
         return None
     return answer_with_cell(matcher, view, fit, calibration)
@@ -57,9 +58,7 @@ def look_up(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswe
 
 def choose(matcher: Matcher) -> list[Candidate] | DocumentRefusal:
     """The best cells, all of which print the same; empty where none fits; a refusal where they differ."""
-    fitting = [
-        (view, fit) for view, fit in with_row_notes(matcher, matcher.cells()) if _is_about_all(matcher, view, fit)
-    ]
+    fitting = [(view, fit) for view, fit in with_row_notes(matcher.cells()) if _is_about_all(fit)]
     wanted = [(view, fit) for view, fit in fitting if matcher.is_wanted(view) and not matcher.numbers_unused(view)]
     if not wanted:
         return []
@@ -72,7 +71,7 @@ def choose(matcher: Matcher) -> list[Candidate] | DocumentRefusal:
     return _ambiguous(chosen, ())
 
 
-def with_row_notes(matcher: Matcher, candidates: Sequence[Candidate]) -> list[Candidate]:
+def with_row_notes(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Notes that hang on any cell of a row speak for the row's other cells too."""
     notes: dict[object, tuple[str, ...]] = {}
     for view, _ in candidates:
@@ -106,7 +105,7 @@ def with_row_notes(matcher: Matcher, candidates: Sequence[Candidate]) -> list[Ca
 
 
 def governing(matcher: Matcher, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Of candidates in documents of one institution, those of the newest that is in force; years that are named decide else."""
+    """Of candidates in versions of one document, those of the newest in force; years that are named decide else."""
     if matcher.asked.years:
         return list(candidates)
     kept = []
@@ -136,47 +135,52 @@ def answer_with_cell(
 ) -> DocumentAnswer | None:
     """The answer that one cell states."""
     cell = view.cell
-    made = FigureList()
+    found = found_in_cell(view, fit, calibration)
     day = parse_date(cell.printed)
-    common = {
-        "passage": view.passage,
-        "reading": describe(view),
-        "score": fit.score,
-        "threshold": calibration.threshold(GateStratum.LOOKUP),
-        "stratum": GateStratum.LOOKUP,
-        "passages": (view.passage,),
-        "cells": (cell,),
-        "notes": cell.footnotes,
-        "date_named": view.sheet.effective_date,
-        "quotation": cell.printed,
-    }
     if day is not None:
-        return DocumentAnswer(kind=ValueKind.DATE, value=day, **common)  # type: ignore[arg-type]
+        return replace(found, kind=ValueKind.DATE, value=day)
+    made = FigureList()
     if is_nil(cell.printed) and matcher.asked.wanted is not Wanted.ANY:
         zero = made.constant(Decimal(0), cell.printed)
         value = made.make(FigureOp.ADD, [zero], Decimal(0), describe(view), unit=FigureUnit.MONEY)
         currency = _currency_near(matcher.views, view)
-        return DocumentAnswer(
-            kind=ValueKind.MONEY if currency else ValueKind.NUMBER, value=Decimal(0), currency=currency,
-            figures=tuple(made.figures), value_figure_id=value.figure_id, **common,  # type: ignore[arg-type]
-        )  # fmt: skip
-    if len(find_numbers(cell.printed)) != 1 or (not cell.number and not find_numbers(cell.printed)):
-        return (
-            DocumentAnswer(kind=ValueKind.TEXT, value=cell.printed, **common)
-            if matcher.asked.wanted in (Wanted.ANY, Wanted.NAME)
-            else None
-        )  # type: ignore[arg-type]
+        return replace(
+            found,
+            kind=ValueKind.MONEY if currency else ValueKind.NUMBER,
+            value=Decimal(0),
+            currency=currency,
+            figures=tuple(made.figures),
+            value_figure_id=value.figure_id,
+        )
+    if len(find_numbers(cell.printed)) != 1:
+        return found if matcher.asked.wanted in (Wanted.ANY, Wanted.NAME) else None
     leaf = made.cell(view)
     if fit.noted:
         none = made.constant(Decimal(0), " ".join(cell.footnotes))
         leaf = made.make(FigureOp.MULTIPLY, [leaf, none], Decimal(0), "waived", like=leaf)
-    return number_answer(made, leaf.figure_id, common)
+    return number_answer(made, leaf, found)
 
 
-def number_answer(made: FigureList, figure_id: str, common: dict[str, object]) -> DocumentAnswer:
-    """An answer whose value is a figure: money in full units, percentages as numbers, everything else as printed."""
-    figure = next(one for one in made.figures if one.figure_id == figure_id)
-    assert figure.value is not None, "figures are made with a value"
+def found_in_cell(view: CellView, fit: Fit, calibration: DocumentCalibration) -> DocumentAnswer:
+    """What a cell prints, as words, with all that an answer from it says beside its value."""
+    return DocumentAnswer(
+        kind=ValueKind.TEXT,
+        value=view.cell.printed,
+        quotation=view.cell.printed,
+        passage=view.passage,
+        reading=describe(view),
+        score=min(1.0, fit.score),
+        threshold=calibration.threshold(GateStratum.LOOKUP),
+        stratum=GateStratum.LOOKUP,
+        passages=(view.passage,),
+        cells=(view.cell,),
+        notes=view.cell.footnotes,
+        date_named=view.sheet.effective_date,
+    )
+
+
+def number_answer(made: FigureList, figure: Figure, found: DocumentAnswer) -> DocumentAnswer:
+    """`found` with a figure as its value: money in full units, percentages as numbers, everything else as printed."""
     kind, unit = ValueKind.FIGURE, FigureUnit.UNSPECIFIED
     if figure.scale is Scale.PERCENT or figure.unit in (FigureUnit.PERCENT, FigureUnit.PERCENTAGE_POINT):
         kind, unit = ValueKind.NUMBER, FigureUnit.PERCENT
@@ -184,13 +188,18 @@ def number_answer(made: FigureList, figure_id: str, common: dict[str, object]) -
         kind = ValueKind.MONEY
     elif figure.unit is not FigureUnit.UNSPECIFIED and figure.unit is not FigureUnit.MONEY:
         kind, unit = ValueKind.NUMBER, figure.unit
-    passages = tuple(dict.fromkeys((common["passage"], *made.passages)))  # type: ignore[arg-type]
-    fields = {**common, "passages": passages, "cells": tuple(made.cells) or common.get("cells", ())}
-    return DocumentAnswer(
-        kind=kind, value=figure.value, unit=unit, currency=figure.currency_code if kind is ValueKind.MONEY else "",
+    return replace(
+        found,
+        kind=kind,
+        value=exact(figure),
+        unit=unit,
+        currency=figure.currency_code if kind is ValueKind.MONEY else "",
         scale=figure.scale if kind is ValueKind.FIGURE else Scale.UNSPECIFIED,
-        figures=tuple(made.figures), value_figure_id=figure_id, **fields,  # type: ignore[arg-type]
-    )  # fmt: skip
+        passages=tuple(dict.fromkeys((found.passage, *made.passages))),
+        cells=tuple(made.cells) or found.cells,
+        figures=tuple(made.figures),
+        value_figure_id=figure.figure_id,
+    )
 
 
 def blank(view: CellView) -> DocumentRefusal:
@@ -209,7 +218,7 @@ def describe(view: CellView) -> str:
     return f"{path} ({view.sheet.title or view.sheet.name})"
 
 
-def _is_about_all(matcher: Matcher, view: CellView, fit: Fit) -> bool:
+def _is_about_all(fit: Fit) -> bool:
     if fit.missing or not fit.row_strong:
         return False
     # A row whose own words the question mostly leaves unsaid is another row.
@@ -275,12 +284,10 @@ def _currency_near(views: Views, view: CellView) -> str:
 
 
 def _with_notes(view: CellView, notes: tuple[str, ...]) -> CellView:
-    from dataclasses import replace
-
     return replace(view, cell=replace(view.cell, footnotes=notes))
 
 
-def _condition(matcher: Matcher, candidate: Candidate, calibration: DocumentCalibration) -> DocumentAnswer | None:
+def _condition(candidate: Candidate, calibration: DocumentCalibration) -> DocumentAnswer | None:
     """The note that says when a charge is not made."""
     view, fit = candidate
     conditions = [
@@ -290,8 +297,4 @@ def _condition(matcher: Matcher, candidate: Candidate, calibration: DocumentCali
     ]
     if len(conditions) != 1:
         return None
-    return DocumentAnswer(
-        kind=ValueKind.TEXT, value=conditions[0], quotation=conditions[0], passage=view.passage, reading=describe(view), score=fit.score,
-        threshold=calibration.threshold(GateStratum.LOOKUP), stratum=GateStratum.LOOKUP, passages=(view.passage,), cells=(view.cell,),
-        polarity=Polarity.UNSPECIFIED, date_named=view.sheet.effective_date,
-    )  # fmt: skip
+    return replace(found_in_cell(view, fit, calibration), value=conditions[0], quotation=conditions[0])

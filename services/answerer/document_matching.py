@@ -15,8 +15,15 @@ from services.answerer.model import Scale
 from services.common.printed import find_numbers, is_nil, parse_date
 
 # Words of a label that need not be in the question: they say that it is a sum, an amount, a price.
-_PLAIN_LABEL_WORDS = frozenset(
-    "total amount amounts fee fees charge charges cost price rate balance payment payments paid received due per each item value".split()
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_PLAIN_LABEL_WORDS = _words(
+    "total amount amounts fee fees charge charges cost price rate balance payment payments paid received due "
+    "per each item value"
 )
 # Words of a question that a sentence says in another way.
 _SAID_OTHERWISE = {
@@ -153,7 +160,7 @@ class Matcher:
         return term.word.isdecimal() and term.word in " ".join(view.cell.row_path)
 
     def numbers_unused(self, view: CellView) -> bool:
-        """Whether the question states a number that the cell's labels do not hold: then it asks for more than the cell."""
+        """Whether the question states a number that the cell's labels do not: then it asks for more than the cell."""
         labels = " ".join((*view.cell.row_path, *view.cell.column_path))
         if self.counts_unsaid(labels):
             return True

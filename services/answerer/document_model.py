@@ -25,12 +25,12 @@ class ValueKind(StrEnum):
 class DocumentAnswer:
     """What the documents answer.
 
-    `value` by kind: Decimal (money, number, figure), date, str (text), tuple of str (list). `currency` for money, `unit`
-    for numbers, `scale` for figures. `quotation` stands word for word in `passage`, the first of `passages`, which are
-    all to cite. `figures` is the calculation, inputs before what uses them; leaves are `CELL` (a number printed in a
-    passage, with its citation) and `CONSTANT`; `value_figure_id` is the figure that is the value, empty for words and
-    dates. `notes` are the footnotes that hang on the cells, to be given beside the answer. `date_named` is the date of
-    the version that governs. `score` is 0 to 1, at least `threshold`.
+    `value` by kind: Decimal (money, number, figure), date, str (text), tuple of str (list). `currency` for money,
+    `unit` for numbers, `scale` for figures. `quotation` stands word for word in `passage`, the first of `passages`,
+    which are all to cite. `figures` is the calculation, inputs before what uses them; leaves are `CELL` (a number
+    printed in a passage, with its citation) and `CONSTANT`; `value_figure_id` is the figure that is the value, empty
+    for words and dates. `notes` are the footnotes that hang on the cells, to be given beside the answer. `date_named`
+    is the date of the version that governs. `score` is 0 to 1, at least `threshold`.
     """
 
     kind: ValueKind

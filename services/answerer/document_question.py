@@ -52,7 +52,7 @@ class Task(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One thing that the answer has to be about. `parts`: the words of a phrase, any one notion each, that say the same."""
+    """One thing that the answer has to be about. `parts`: the words of a phrase, which say the same all together."""
 
     word: str
     means: frozenset[str]
@@ -90,20 +90,29 @@ class AskedQuestion:
     raw_words: frozenset[str] = field(default=frozenset())
 
 
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _YES_NO = re.compile(
-    r"^(?:and |so |but |then |\w+: )?(?:can|could|may|do|does|did|is|are|am|was|were|will|would|must|should|has|have|had)\b(?!.*\bhow (?:much|many|long)\b)"
+    r"^(?:and |so |but |then |\w+: )?(?:can|could|may|do|does|did|is|are|am|was|were|will|would|must|should|"
+    r"has|have|had)\b(?!.*\bhow (?:much|many|long)\b)"
     r"|\b(?:allowed|permitted|possible|okay|ok)\b[^.]*\?*$|\bis (?:there|it)\b"
 )
 _DATE = re.compile(
-    r"\bwhen\b|\b(?:what|which) (?:date|day|month)\b|\bby when\b|\bfrom what date\b|\bfrom which date\b|\bdeadline\b|\bdue date\b|\buntil when\b|\btill when\b"
+    r"\bwhen\b|\b(?:what|which) (?:date|day|month)\b|\bby when\b|\bfrom what date\b|\bfrom which date\b|"
+    r"\bdeadline\b|\bdue date\b|\buntil when\b|\btill when\b"
 )
 _DURATION = re.compile(
-    r"\bhow long\b|\bhow many (?:days|weeks|months|years|hours|business days|working days|billing cycles|nights)\b|\bin (?:days|months|years)\b"
+    r"\bhow long\b|\bhow many (?:days|weeks|months|years|hours|business days|working days|billing cycles|"
+    r"nights)\b|\bin (?:days|months|years)\b"
 )
 _COUNT = re.compile(r"\bhow many\b|\bat what age\b|\bage\b|\bnumber of\b|\bhow old\b|\bhow often\b")
 _MONEY = re.compile(
-    r"\bhow much\b|\b(?:fee|fees|cost|costs|charge|charges|price|penalty|premium|deductible|balance|payment|amount|allowance|limit|salary|bill|rent|"
-    r"minimum|maximum|revenue|sales|income|profit|loss|earnings|eps|dividends?|capex|debt|expenditure|assets|commission|come to|worth)\b"
+    r"\bhow much\b|\b(?:fee|fees|cost|costs|charge|charges|price|penalty|premium|deductible|balance|payment|"
+    r"amount|allowance|limit|salary|bill|rent|"
+    r"minimum|maximum|revenue|sales|income|profit|loss|earnings|eps|dividends?|capex|debt|expenditure|"
+    r"assets|commission|come to|worth)\b"
 )
 _RATE = re.compile(
     r"\b(?:rate|rates|apr|apy|aer|percent|percentage|per cent|yield|ratio|margin|share of|portion|proportion)\b|%"
@@ -111,25 +120,35 @@ _RATE = re.compile(
 _POINTS = re.compile(r"\bbasis points?\b|\bbps\b")
 _NAME = re.compile(r"\b(?:which|who|name of|whose)\b")
 _TEXT = re.compile(
-    r"^(?:and |so )?how (?:is|are|was|were|do|does|did|can|could|will|should|has|have)\b|\bwhat (?:is|are|was) an? |^what are (?!.*\b(?:19|20)\d{2})|\b(?:what happens|how do i|how can i|how does|why|what counts as|what makes|what is meant|define|definition|describe|explain|what does .* mean|what are the (?:rules|conditions|terms))\b"
+    r"^(?:and |so )?how (?:is|are|was|were|do|does|did|can|could|will|should|has|have)\b|\bwhat (?:is|are|"
+    r"was) an? |^what are (?!.*\b(?:19|20)\d{2})|\b(?:what happens|how do i|how can i|how does|why|"
+    r"what counts as|what makes|what is meant|define|definition|describe|explain|what does .* mean|"
+    r"what are the (?:rules|conditions|terms))\b"
 )
 _NO_VALUE = re.compile(
-    r"^what (?:is|was|were|are) the (?:result|effect|impact|reason|purpose|basis|nature|method|meaning|definition|status|title)\b"
+    r"^what (?:is|was|were|are) the (?:result|effect|impact|reason|purpose|basis|nature|method|meaning|"
+    r"definition|status|title)\b"
 )
 _SUM = re.compile(r"\b(?:total|add(?:ed)? up|sum|together|combined|altogether|in all|in total|overall)\b")
 _PERCENT_CHANGE = re.compile(
-    r"\b(?:by (?:what|how many|how much) percent(?:age)?|percent(?:age)? (?:change|increase|decrease|rise|growth|drop|fall)|(?:growth|change|increase|rise|decrease)\b.*\b(?:in|as a) percent(?:age)?|"
-    r"what percent(?:age)? .*\b(?:rise|increase|grow|change|fall|drop|go up|go down|more|higher|lower)|how many percent)"
+    r"\b(?:by (?:what|how many|how much) percent(?:age)?|percent(?:age)? (?:change|increase|decrease|rise|"
+    r"growth|drop|fall)|(?:growth|change|increase|rise|decrease)\b.*\b(?:in|as a) percent(?:age)?|"
+    r"what percent(?:age)? .*\b(?:rise|increase|grow|change|fall|drop|go up|go down|more|higher|lower)|"
+    r"how many percent)"
 )
 _DIFFERENCE = re.compile(
-    r"\b(?:by how much|difference between|differ|how much (?:more|less|higher|lower|cheaper|dearer|bigger|smaller)|how many more|how many fewer|change (?:in|from)|"
-    r"(?:go|went|goes) (?:up|down)|(?:rise|rose|increase|increased|drop|dropped|fall|fell|decrease|decreased|grow|grew|climb|climbed) (?:from|between|by))\b"
+    r"\b(?:by how much|difference between|differ|how much (?:more|less|higher|lower|cheaper|dearer|bigger|"
+    r"smaller)|how many more|how many fewer|change (?:in|from)|"
+    r"(?:go|went|goes) (?:up|down)|(?:rise|rose|increase|increased|drop|dropped|fall|fell|decrease|"
+    r"decreased|grow|grew|climb|climbed) (?:from|between|by))\b"
 )
 _SHARE = re.compile(
-    r"\b(?:what|which) (?:share|percent(?:age)?|portion|proportion|fraction|part) of\b|\bas a (?:share|percent(?:age)?) of\b|\butili[sz]ation\b"
+    r"\b(?:what|which) (?:share|percent(?:age)?|portion|proportion|fraction|part) of\b|\bas a (?:share|"
+    r"percent(?:age)?) of\b|\butili[sz]ation\b"
 )
 _EXTREME = re.compile(
-    r"\b(?:highest|largest|biggest|most expensive|dearest|greatest|top|lowest|smallest|cheapest|least expensive|best|worst)\b"
+    r"\b(?:highest|largest|biggest|most expensive|dearest|greatest|top|lowest|smallest|cheapest|"
+    r"least expensive|best|worst)\b"
 )
 _FUTURE = re.compile(
     r"\b(?:will|would|renewal|renews?|upcoming|next|future|coming|planned|new|from january|after|once)\b"
@@ -144,18 +163,31 @@ _YEAR = re.compile(
 _YEAR_SPAN = re.compile(r"\b((?:19|20)\d{2})\s?(?:-|to|through|until|and)\s?((?:19|20)\d{2})\b")
 # "apr" is a rate, "mar", "may" and "dec" are words, unless a day or a year follows.
 _MONTH_NAMED = re.compile(
-    rf"\b(?!(?:apr|mar|may|dec|sep|jun|jul|jan|feb|aug|oct|nov)\b(?!\.?\s+\d))({MONTH})\b\.?(?:\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d))?"
+    rf"\b(?!(?:apr|mar|may|dec|sep|jun|jul|jan|feb|aug|oct|"
+    rf"nov)\b(?!\.?\s+\d))({MONTH})\b\.?(?:\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d))?"
 )
 _MAY = re.compile(r"\b(?:in|of|since|until|to|by|from|through|last|this) may\b|\bmay statement\b")
 _TIME_COUNT = re.compile(r"\b(\d+|[a-z]+)[ -](month|year|week|quarter|day)s?\b")
 _A_TIME = re.compile(
-    r"\b(?:in the same|within the same|a|per|each|every|one|whole|full|in a|over a)\s(year|month|week|quarter)\b|\b(yearly|annually|monthly|weekly|quarterly)\b"
+    r"\b(?:in the same|within the same|a|per|each|every|one|whole|full|in a|over a)\s(year|month|week|"
+    r"quarter)\b|\b(yearly|annually|monthly|weekly|quarterly)\b"
 )
 _TIMES_OF = re.compile(
-    r"\b(?:\d+|[a-z]+)[ -](?:month|year|week|quarter|day)s?(?='?s? (?:of|worth|from|in a row)\b)|\b(?:for|of) (?:a|one|the|the whole|the full) year\b|\ba year of\b"
+    r"\b(?:\d+|[a-z]+)[ -](?:month|year|week|quarter|day)s?(?='?s? (?:of|worth|from|in a row)\b)|\b(?:for|"
+    r"of) (?:a|one|the|the whole|the full) year\b|\ba year of\b"
 )
-_PER_NAMES = {"year": "annual", "yearly": "annual", "annually": "annual", "month": "monthly", "monthly": "monthly", "week": "weekly",
-              "weekly": "weekly", "quarter": "quarterly", "quarterly": "quarterly", "day": "daily"}  # fmt: skip
+_PER_NAMES = {
+    "year": "annual",
+    "yearly": "annual",
+    "annually": "annual",
+    "month": "monthly",
+    "monthly": "monthly",
+    "week": "weekly",
+    "weekly": "weekly",
+    "quarter": "quarterly",
+    "quarterly": "quarterly",
+    "day": "daily",
+}
 
 
 def read_question(text: str) -> AskedQuestion:
@@ -170,7 +202,7 @@ def read_question(text: str) -> AskedQuestion:
         if low or high:
             task, edge = Task.BAND_EDGE, "low" if low and not (high and high.start() < low.start()) else "high"
             wanted = Wanted.MONEY
-    count, per, spent = _times(folded, numbers)
+    count, per, spent = _times(folded)
     rest = _YEAR.sub(" ", _TIMES_OF.sub(" ", folded) if count is not None else folded)
     rest = _MONTH_NAMED.sub(" ", _A_TIME.sub(" ", rest) if per and count is None else rest)
     rest, phrases = take_phrases(_POINTS.sub(" ", rest))
@@ -201,7 +233,7 @@ def read_question(text: str) -> AskedQuestion:
     )
 
 
-def _wanted(folded: str) -> Wanted:  # noqa: C901 - one line a kind
+def _wanted(folded: str) -> Wanted:
     if _DATE.search(folded) and not re.search(
         r"\bwhen (?:the|i|my|you|a|an|it|we|they)\b(?! (?:need|have|do|must|should))", folded[5:]
     ):
@@ -240,7 +272,7 @@ def _task(folded: str) -> Task:
 
 def _is_year(number: PrintedNumber, text: str) -> bool:
     whole = re.fullmatch(r"(?:19|20)\d{2}", number.printed) is not None
-    return whole and text[number.end : number.end + 1] not in ("%",)
+    return whole and text[number.end : number.end + 1] != "%"
 
 
 def _years(folded: str) -> tuple[int, ...]:
@@ -271,21 +303,21 @@ def _months(folded: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(dict.fromkeys(months)), tuple(days)
 
 
-def _times(folded: str, numbers: list[PrintedNumber]) -> tuple[Decimal | None, str, set[str]]:
+def _times(folded: str) -> tuple[Decimal | None, str, set[str]]:
     """How often or how long, with the printed numbers that say so and are used up by it."""
     for match in _TIME_COUNT.finditer(folded):
         number = Decimal(match[1]) if match[1].isdecimal() else NUMBER_WORDS.get(match[1])
         if number is not None and re.match(r"\s*(?:of|worth|'s worth|from|in a row)\b", folded[match.end() :]):
             return Decimal(number), _PER_NAMES[match[2]], {match[1]}
-    match = _A_TIME.search(folded)
-    per = _PER_NAMES[match[1] or match[2]] if match else ""
+    once = _A_TIME.search(folded)
+    per = _PER_NAMES[once[1] or once[2]] if once else ""
     if re.search(r"\b(?:for|of) (?:a|one|the|the whole|the full) year\b|\ba year of\b|\byear's worth\b", folded):
         return Decimal(1), "annual", set()
     return None, per, set()
 
 
 def _lengths(rest: str) -> tuple[str, list[tuple[str, str]]]:
-    """Stretches of time that tell one offer from another ("the 36 month plan"), as notions, with the digits that say so."""
+    """Stretches of time that tell one offer from another ("the 36 month plan"), with the digits that say so."""
     found: list[tuple[str, str]] = []
 
     def take(match: re.Match[str]) -> str:
@@ -323,17 +355,23 @@ def _terms(
     return terms, soft, optional, products
 
 
-_DATE_SHAPE = frozenset(
-    "stand stands valid good open last lasts run runs until till file submit send date day deadline due need by last time".split()
+_DATE_SHAPE = _words(
+    "stand stands valid good open last lasts run runs until till file submit send date day deadline due "
+    "need by last time"
 )
 _TASK_SHAPE = {
     Task.SUM: "total sum add added combined altogether overall",
-    Task.PERCENT_CHANGE: "change increase increased increases decrease decreased rise rises rose growth grow grew drop dropped fall fell higher lower more less "
-    "percentage percent",
-    Task.DIFFERENCE: "change increase increased increases decrease decreased rise rises rose growth grow grew drop dropped fall fell higher lower more less "
-    "difference differ cheaper climb climbed fewer",
+    Task.PERCENT_CHANGE: (
+        "change increase increased increases decrease decreased rise rises rose growth grow grew drop dropped "
+        "fall fell higher lower more less percentage percent"
+    ),
+    Task.DIFFERENCE: (
+        "change increase increased increases decrease decreased rise rises rose growth grow grew drop dropped "
+        "fall fell higher lower more less difference differ cheaper climb climbed fewer"
+    ),
     Task.SHARE: "share portion proportion percent percentage fraction part utilization utilisation",
-    Task.EXTREME: "highest largest biggest most expensive dearest greatest top lowest smallest cheapest least best worst",
+    Task.EXTREME: "highest largest biggest most expensive dearest greatest top lowest smallest cheapest least "
+    "best worst",
     Task.BAND_EDGE: "band bands bracket brackets tier start starts begin begins end ends top bottom upper lower",
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from services.answerer.document_figures import FigureList
@@ -23,23 +24,28 @@ Candidate = tuple[SentenceView, Fit]
 MAX_CONTENT_WORDS = 32
 
 _CONDITION = re.compile(
-    r"^(?:from|after|before|until|once|if|when|unless|during|for|in|on|as of)\b([^,]*?)(?:,|\bthe\b(?=.*\b(?:is|are|will)\b))",
+    r"^(?:from|after|before|until|once|if|when|unless|during|for|in|on|as of)\b([^,]*?)(?:,|"
+    r"\bthe\b(?=.*\b(?:is|are|will)\b))",
     re.IGNORECASE,
 )
 _NO = re.compile(
-    r"\b(?:not|never|no|none|cannot|can't|won't|isn't|aren't|doesn't|prohibited|excluded|excludes?|forbidden|ended|denied|declined?|ineligible|without)\b",
+    r"\b(?:not|never|no|none|cannot|can't|won't|isn't|aren't|doesn't|prohibited|excluded|excludes?|"
+    r"forbidden|ended|denied|declined?|ineligible|without)\b",
     re.IGNORECASE,
 )
 _YES = re.compile(
-    r"\b(?:may|can|is|are|will be) (?:\w+ )?(?:allowed|permitted|possible|available|covered|included|entitled|taken|added|used|free|given|paid|made)\b|\b(?:may|can)\b",
+    r"\b(?:may|can|is|are|will be) (?:\w+ )?(?:allowed|permitted|possible|available|covered|included|"
+    r"entitled|taken|added|used|free|given|paid|made)\b|\b(?:may|can)\b",
     re.IGNORECASE,
 )
 _LIMITED = re.compile(
-    r"\b(?:only|unless|except|until|if|provided|as long as|subject to|but|however|after|within|at least|no more than)\b",
+    r"\b(?:only|unless|except|until|if|provided|as long as|subject to|but|however|after|within|at least|"
+    r"no more than)\b",
     re.IGNORECASE,
 )
 _DURATION = re.compile(
-    r"(?<![\d.,])(\d[\d,]*(?:\.\d+)?|[a-z]+)(?:[ -](?:business|calendar|working|billing|statement|policy|consecutive|full))?[ -](days?|weeks?|months?|years?|hours?|cycles?|nights?)\b",
+    r"(?<![\d.,])(\d[\d,]*(?:\.\d+)?|[a-z]+)(?:[ -](?:business|calendar|working|billing|statement|policy|"
+    r"consecutive|full))?[ -](days?|weeks?|months?|years?|hours?|cycles?|nights?)\b",
     re.IGNORECASE,
 )
 _EXPLANATIONS = tuple(
@@ -56,7 +62,7 @@ _EXPLANATIONS = tuple(
         ),
         (r"\bwhat happens\b|\bwhat if\b", r"\b(?:is|are|will|may|must|ends?|becomes?|moved?|charged?)\b"),
         (
-            r"\bwhat (?:counts as|makes|is meant)|\bwhat does\b.*\bmean\b|\bdefin|\bwho is an?\b|\bwhat (?:is|are|was) an? ",
+            r"\bwhat (?:counts as|makes|is meant)|\bwhat does\b.*\bmean\b|\bdefin|\b(?:who|what) (?:is|are|was) an? ",
             r"\b(?:means?|is (?:an?|the|when)|refers? to|defined as|is \w+ when)\b",
         ),
         (r"\bwhat are the (?:rules|conditions|terms)\b", r"\b(?:must|may|only|if|when)\b"),
@@ -146,29 +152,36 @@ def _has_unsaid_condition(matcher: Matcher, view: SentenceView) -> bool:
 
 def _answer(matcher: Matcher, view: SentenceView, fit: Fit, calibration: DocumentCalibration) -> DocumentAnswer | None:
     wanted = matcher.asked.wanted
-    common: dict[str, object] = {
-        "passage": view.passage,
-        "passages": (view.passage,),
-        "reading": f"{' › '.join(view.headings) or view.sheet.title or view.sheet.name}",
-        "score": min(1.0, fit.score),
-        "threshold": calibration.threshold(GateStratum.DOCUMENT),
-        "stratum": GateStratum.DOCUMENT,
-        "date_named": view.sheet.effective_date,
-        "quotation": view.text,
-    }
+    found = found_in_sentence(view, fit, calibration)
     if wanted is Wanted.YES_NO:
-        return _ruling(matcher, view, fit, common)
+        return _ruling(matcher, view, fit, found)
     if wanted is Wanted.TEXT and _explains(matcher.asked.text, view.text):
-        return DocumentAnswer(kind=ValueKind.TEXT, value=view.text, **common)  # type: ignore[arg-type]
+        return found
     if wanted is Wanted.DATE:
-        return _date(matcher, view, common)
+        return _date(matcher, view, found)
     if wanted is Wanted.DURATION:
-        return _duration(matcher, view, common)
+        return _duration(matcher, view, found)
     if wanted is Wanted.COUNT:
-        return _count(matcher, view, common)
+        return _count(matcher, view, found)
     if wanted in (Wanted.RATE, Wanted.VALUE, Wanted.MONEY):
-        return _amount(matcher, view, common)
+        return _amount(matcher, view, found)
     return None
+
+
+def found_in_sentence(view: SentenceView, fit: Fit, calibration: DocumentCalibration) -> DocumentAnswer:
+    """A sentence, quoted, with all that an answer from it says beside its value."""
+    return DocumentAnswer(
+        kind=ValueKind.TEXT,
+        value=view.text,
+        quotation=view.text,
+        passage=view.passage,
+        reading=" › ".join(view.headings) or view.sheet.title or view.sheet.name,
+        score=min(1.0, fit.score),
+        threshold=calibration.threshold(GateStratum.DOCUMENT),
+        stratum=GateStratum.DOCUMENT,
+        passages=(view.passage,),
+        date_named=view.sheet.effective_date,
+    )
 
 
 def _explains(question: str, sentence: str) -> bool:
@@ -179,7 +192,7 @@ def _explains(question: str, sentence: str) -> bool:
     return False
 
 
-def _ruling(matcher: Matcher, view: SentenceView, fit: Fit, common: dict[str, object]) -> DocumentAnswer | None:
+def _ruling(matcher: Matcher, view: SentenceView, fit: Fit, found: DocumentAnswer) -> DocumentAnswer | None:
     """A rule, quoted. What it says is stated only where it says it without ifs."""
     if len(fit.strong) < 2 and len(matcher.asked.terms) - len(fit.weak) > 1:
         return None
@@ -189,20 +202,20 @@ def _ruling(matcher: Matcher, view: SentenceView, fit: Fit, common: dict[str, ob
     polarity = Polarity.UNSPECIFIED
     if not _LIMITED.search(view.text) and not matcher.asked.negated:
         polarity = Polarity.NO if says_no else Polarity.YES
-    return DocumentAnswer(kind=ValueKind.TEXT, value=view.text, polarity=polarity, **common)  # type: ignore[arg-type]
+    return replace(found, polarity=polarity)
 
 
-def _date(matcher: Matcher, view: SentenceView, common: dict[str, object]) -> DocumentAnswer | None:
+def _date(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
     days = dates_of(view.text)
     if re.search(r"\b(?:until|till|how long|expire|end|last day|deadline|by when)", matcher.asked.text, re.IGNORECASE):
         ends = [one for one in days if _END.search(view.text[: view.text.index(one[0])])]
         days = ends or ([] if re.search(r"\b(?:until|till)\b", matcher.asked.text, re.IGNORECASE) else days)
     if len(days) != 1:
         return None
-    return DocumentAnswer(kind=ValueKind.DATE, value=days[0][1], **common)  # type: ignore[arg-type]
+    return replace(found, kind=ValueKind.DATE, value=days[0][1])
 
 
-def _amount(matcher: Matcher, view: SentenceView, common: dict[str, object]) -> DocumentAnswer | None:
+def _amount(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
     numbers = [number for number in find_numbers(view.text) if _is_amount(number, matcher.asked.wanted)]
     said = {number.value for number in matcher.asked.numbers}
     numbers = [number for number in numbers if number.value not in said]
@@ -212,8 +225,8 @@ def _amount(matcher: Matcher, view: SentenceView, common: dict[str, object]) -> 
     if len(numbers) != 1 or _is_bound(view.text, numbers[0]):
         return None
     made = FigureList()
-    leaf = made.printed(numbers[0], view.passage, str(common["reading"]))
-    return number_answer(made, leaf.figure_id, common)
+    leaf = made.printed(numbers[0], view.passage, found.reading)
+    return number_answer(made, leaf, found)
 
 
 def _clause(matcher: Matcher, view: SentenceView, numbers: Sequence[PrintedNumber]) -> list[PrintedNumber] | None:
@@ -252,7 +265,7 @@ def _is_bound(text: str, number: PrintedNumber) -> bool:
     )
 
 
-def _count(matcher: Matcher, view: SentenceView, common: dict[str, object]) -> DocumentAnswer | None:
+def _count(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
     numbers = [
         n
         for n in find_numbers(view.text)
@@ -263,9 +276,9 @@ def _count(matcher: Matcher, view: SentenceView, common: dict[str, object]) -> D
     if len(chosen) != 1:
         return None
     made = FigureList()
-    leaf = made.printed(chosen[0], view.passage, str(common["reading"]))
-    counted = made.make(FigureOp.ADD, [leaf], chosen[0].value, str(common["reading"]), unit=FigureUnit.COUNT)
-    return number_answer(made, counted.figure_id, common)
+    leaf = made.printed(chosen[0], view.passage, found.reading)
+    counted = made.make(FigureOp.ADD, [leaf], chosen[0].value, found.reading, unit=FigureUnit.COUNT)
+    return number_answer(made, counted, found)
 
 
 def _is_beside_term(matcher: Matcher, text: str, number: PrintedNumber) -> bool:
@@ -273,16 +286,16 @@ def _is_beside_term(matcher: Matcher, text: str, number: PrintedNumber) -> bool:
     return any(notions(word) & term.means for word in near for term in matcher.asked.terms)
 
 
-def _duration(matcher: Matcher, view: SentenceView, common: dict[str, object]) -> DocumentAnswer | None:
-    found = []
+def _duration(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
+    stated_lengths: list[tuple[re.Match[str], Decimal]] = []
     for match in _DURATION.finditer(view.text):
         word = fold(match[1])
         value = Decimal(word.replace(",", "")) if word[:1].isdecimal() else NUMBER_WORDS.get(word)
         if value is not None:
-            found.append((match, Decimal(value)))
-    if len(found) != 1:
+            stated_lengths.append((match, Decimal(value)))
+    if len(stated_lengths) != 1:
         return None
-    match, value = found[0]
+    match, value = stated_lengths[0]
     if re.search(r"\d\s*(?:to|-|–|or|and)\s*$", view.text[: match.start()]):
         return None
     unit = _UNITS.get(match[2].lower().removesuffix("s"), FigureUnit.COUNT)
@@ -293,6 +306,6 @@ def _duration(matcher: Matcher, view: SentenceView, common: dict[str, object]) -
         return None
     made = FigureList()
     numbers = [number for number in find_numbers(match[0]) if number.value == value]
-    leaf = made.printed(numbers[0], view.passage, str(common["reading"])) if numbers else made.constant(value, match[1])
+    leaf = made.printed(numbers[0], view.passage, found.reading) if numbers else made.constant(value, match[1])
     stated = made.make(FigureOp.ADD, [leaf], value, match[0], unit=unit)
-    return number_answer(made, stated.figure_id, common)
+    return number_answer(made, stated, found)

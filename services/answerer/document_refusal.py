@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from services.answerer.document_lookup import describe
 from services.answerer.document_matching import Matcher
 from services.answerer.document_model import DocumentRefusal
 from services.answerer.document_question import Term
+from services.answerer.document_views import CellView
 from services.answerer.model import Document, RefusalReason, SearchSummary
 
 
@@ -26,11 +26,11 @@ def refuse(matcher: Matcher, summary: SearchSummary, documents: Sequence[Documen
         and not any(sheet.covers_year(year, matcher.as_of) for sheet in named or matcher.views.sheets)
     ]
     if missing_years and not unknown:
-        held = sorted({year for sheet in named or matcher.views.sheets for year in sheet.years})
+        years = sorted({year for sheet in named or matcher.views.sheets for year in sheet.years})
         return DocumentRefusal(
             RefusalReason.OUT_OF_COVERAGE,
             missing=", ".join(map(str, missing_years)),
-            held_instead=", ".join(map(str, held)),
+            held_instead=", ".join(map(str, years)),
             passages=passages,
         )
     best = max((hit_score for _, hit_score in _nearest(matcher)), default=0.0)
@@ -66,9 +66,6 @@ def _is_said_anywhere(matcher: Matcher, term: Term) -> bool:
     )
 
 
-def _nearest(matcher: Matcher) -> list[tuple[object, float]]:
+def _nearest(matcher: Matcher) -> list[tuple[CellView, float]]:
     cells = [(view, fit.score) for view, fit in matcher.cells() if fit.row_strong]
     return sorted(cells, key=lambda one: -one[1])
-
-
-__all__ = ["describe", "refuse"]

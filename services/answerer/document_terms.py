@@ -31,10 +31,9 @@ def stem(word: str) -> str:
 
 def _groups() -> dict[str, frozenset[str]]:
     groups: dict[str, set[str]] = {}
-    for line in SYNONYMS:
-        words = line.split()
-        for word in words:
-            groups.setdefault(stem(word), set()).add(f"={words[0]}")
+    for group in SYNONYMS:
+        for word in group:
+            groups.setdefault(stem(word), set()).add(f"={group[0]}")
     return {word: frozenset(names) for word, names in groups.items()}
 
 

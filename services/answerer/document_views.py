@@ -17,7 +17,8 @@ from services.common.printed import MONTH, MONTHS, parse_date
 _YEAR = re.compile(r"(?<![\d$,.-])((?:19|20)\d{2})(?![\d,]|\.\d)|\bFY\s?'?(\d{2})\b", re.IGNORECASE)
 _MONTH_NAME = re.compile(rf"\b({MONTH})\b", re.IGNORECASE)
 _DATE = re.compile(
-    rf"(?:{MONTH})\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{MONTH})\.?,?\s+\d{{4}}"
+    rf"(?:{MONTH})\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}|\d{{1,2}}(?:st|nd|rd|"
+    rf"th)?\s+(?:of\s+)?(?:{MONTH})\.?,?\s+\d{{4}}"
     rf"|\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}/\d{{1,2}}/\d{{4}}",
     re.IGNORECASE,
 )
@@ -27,11 +28,71 @@ _SUPERSEDED = re.compile(
 )
 _MONTH_DAY = re.compile(rf"\b({MONTH})\.?\s+(\d{{1,2}})\b(?!\d)", re.IGNORECASE)
 _SENTENCE = re.compile(
-    r"(?<=[.!?])(?<![ap]\.m\.)(?<!\b[ei]\.[ge]\.)(?<!\bNo\.)(?<!\bvs\.)(?<!\bInc\.)(?<!\bCo\.)(?<!\bN\.A\.)[\"”’)]?\s+(?=[A-Z0-9\"“(])|\n"
+    r"(?<=[.!?])(?<![ap]\.m\.)(?<!\b[ei]\.[ge]\.)(?<!\bNo\.)(?<!\bvs\.)(?<!\bInc\.)(?<!\bCo\.)(?<!\bN\.A\.)[\"”’)]?\s+(?=[A-Z0-9\"“(])|"
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r"\n"
 )
 _DURATIONS = frozenset(("threemonth", "sixmonth", "ninemonth", "fullyear"))
 _PERIOD_LABEL = re.compile(
-    rf"\b(?:in|for|ended|ending|fiscal|as of|as at|at|FY|year|since|to|{MONTH})\W+(?:\w+\W+){{0,3}}(?:19|20)\d{{2}}|^\W*(?:19|20)\d{{2}}\W*$",
+    rf"\b(?:in|for|ended|ending|fiscal|as of|as at|at|FY|year|since|to|{MONTH})\W+(?:\w+\W+){{0,3}}(?:19|20)\d{{2}}"
+    r"|^\W*(?:19|20)\d{2}\W*$",
     re.IGNORECASE,
 )
 

@@ -1,7 +1,7 @@
 """Answers a question from passages of the user's documents, without a language model, or says why not.
 
-A cell answers when everything that the question names is said by its row, its column, what stands around the table or the
-document's own head; a sentence when it says it itself. Whatever is left over, on either side, speaks against an answer.
+A cell answers when everything that the question names is said by its row, its column, what stands around the table or
+the document's own head; a sentence when it says it itself. Whatever is left over, on either side, speaks against it.
 Nothing here does I/O.
 """
 
@@ -36,8 +36,8 @@ def answer_from_passages(
 ) -> DocumentAnswer | DocumentRefusal:
     """What the passages answer, or the reason why they do not. `as_of` is the question's day.
 
-    `documents` are all that the user has, where they are known, so that a name that none of them bears is told apart from a
-    row that is not there.
+    `documents` are all that the user has, where they are known, so that a name that none of them bears is told apart
+    from a row that is not there.
     """
     views = lay_out(hits, documents)
     asked = _without_typing_errors(read_question(question_text), views)

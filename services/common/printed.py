@@ -21,6 +21,10 @@ class Scale(IntEnum):
     BASIS_POINT = 5
 
 
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 CURRENCY_SIGNS = {
     "US$": "USD",
     "C$": "CAD",
@@ -42,8 +46,8 @@ CURRENCY_SIGNS = {
     "zł": "PLN",
     "Kč": "CZK",
 }
-CURRENCY_CODES = frozenset(
-    "USD EUR GBP JPY CHF CAD AUD NZD SEK NOK DKK PLN CZK HUF INR CNY HKD SGD MXN BRL ZAR ILS KRW TRY BHD KWD".split()
+CURRENCY_CODES = _words(
+    "USD EUR GBP JPY CHF CAD AUD NZD SEK NOK DKK PLN CZK HUF INR CNY HKD SGD MXN BRL ZAR ILS KRW TRY BHD KWD"
 )
 CURRENCY_WORDS = {
     "dollar": "USD",
@@ -85,13 +89,16 @@ _DIGITS = r"\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d[\d.,'’]*\d|\d"
 _NUMBER = re.compile(
     rf"(?P<open>\()?(?P<minus>[-−–+])?\s?(?:(?P<sign>{_SIGN})|(?P<code>{_CODE})\s?)?\s?(?P<open2>\()?(?P<minus2>[-−])?"
     rf"(?P<digits>{_DIGITS})(?P<close2>\))?"
-    rf"(?:\s?(?P<percent>%|percent\b|per cent\b)|\s(?P<bp>basis points?\b|bps?\b)|\s(?P<scale>thousand|million|billion|mn|bn)s?\b|(?P<kilo>k)\b)?"
+    rf"(?:\s?(?P<percent>%|percent\b|per cent\b)|\s(?P<bp>basis points?\b|bps?\b)|\s(?P<scale>thousand|"
+    rf"million|billion|mn|bn)s?\b|(?P<kilo>k)\b)?"
     rf"(?P<close>\))?(?P<percent2>%)?(?:\s?(?P<after>{_SIGN}(?![\d\w])|(?:{_CODE})\b))?",
     re.IGNORECASE,
 )
 _DATE = re.compile(
-    rf"\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{2,4}}|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:{MONTH})[a-z]*\.?,?\s+\d{{4}}"
-    rf"|(?:{MONTH})[a-z]*\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}|\d{{1,2}}:\d{{2}}|(?:{MONTH})[a-z]*\.?\s+\d{{1,2}}\b",
+    rf"\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{2,4}}|\d{{1,2}}(?:st|nd|rd|"
+    rf"th)?\s+(?:{MONTH})[a-z]*\.?,?\s+\d{{4}}"
+    rf"|(?:{MONTH})[a-z]*\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}|\d{{1,2}}:\d{{2}}|"
+    rf"(?:{MONTH})[a-z]*\.?\s+\d{{1,2}}\b",
     re.IGNORECASE,
 )
 

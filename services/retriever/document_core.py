@@ -28,7 +28,7 @@ from services.retriever.documents.ports import DocumentStore
 from services.retriever.documents.ranking import build_postings, collapse, fuse, is_keyword_confident, term_coverage
 from services.retriever.documents.reading import read_document
 from services.retriever.documents.tokens import TokenCounter
-from services.retriever.documents.versions import governing
+from services.retriever.documents.versions import find_family, governing
 
 # Near-identical passages take places in the legs, so more are fetched than shown.
 OVER_FETCH = 3
@@ -50,7 +50,9 @@ class DocumentCore:
         """
         parsed = await asyncio.to_thread(read_document, content, new.display_name, self._count)
         postings, length_sum = await asyncio.to_thread(build_postings, parsed.passages)
-        return await self._store.save(identity, key, new, parsed, postings, length_sum)
+        others = [one for one in await self._store.list_documents(identity) if one.caller_key != new.caller_key]
+        family_id = find_family(new, parsed.profile, others)
+        return await self._store.save(identity, key, new, parsed, postings, length_sum, family_id)
 
     async def list_documents(self, identity: Identity, page: Page) -> tuple[list[StoredDocument], str]:
         """A page of documents, newest first, and where the next one starts (empty: nowhere)."""

@@ -1,9 +1,9 @@
-"""Documents in PostgreSQL: one transaction a write, exact BM25 in one statement, exact vector search by covering index."""
+"""Documents in PostgreSQL: one transaction a write, exact BM25 in one statement, exact vectors by covering index."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from dataclasses import replace
 from decimal import Decimal
 from typing import LiteralString
 from uuid import UUID, uuid4
@@ -19,6 +19,7 @@ from services.common.erasure import Erased
 from services.common.errors import ErrorReason, InvalidArgument, NotFound
 from services.common.idempotency import once
 from services.common.identity import Identity
+from services.common.printed import Scale
 from services.common.types import Page, RequestKey
 from services.retriever.documents.model import (
     Cell,
@@ -28,13 +29,11 @@ from services.retriever.documents.model import (
     ParsedDocument,
     Posting,
     QuestionVector,
-    Scale,
     Scope,
     StoredDocument,
     StoredPassage,
     VectorLeg,
 )
-from services.retriever.documents.versions import is_version_of
 
 EMBED_JOB = "embed_passages"
 GRAPH_JOB = "graph_evidence"
@@ -46,12 +45,20 @@ ON CONFLICT (user_id) DO UPDATE SET passage_count = writer.passage_count
 RETURNING last_passage_id, last_segment
 """
 _DOCUMENT: LiteralString = """
-SELECT d.document_id, d.version, d.segment, d.first_passage_id, d.last_passage_id, d.caller_key, d.display_name, d.title,
-       d.institution, d.media_type, d.effective_date, d.family_id, d.family_words, d.sha256, d.size_bytes, d.passage_count,
-       d.cell_count, d.notices, d.created_at,
-       (SELECT count(DISTINCT v.passage_id) FROM retriever.vector_384 AS v
-        WHERE v.user_id = d.user_id AND v.passage_id BETWEEN d.first_passage_id AND d.last_passage_id) >= d.passage_count AS is_complete
+SELECT d.document_id, d.version, d.segment, d.first_passage_id, d.last_passage_id, d.caller_key, d.display_name,
+       d.title, d.institution, d.media_type, d.effective_date, d.family_id, d.family_words, d.sha256, d.size_bytes,
+       d.passage_count, d.cell_count, d.notices, d.created_at
 FROM retriever.document AS d WHERE d.user_id = %s
+"""
+_BY_AGE: LiteralString = " ORDER BY d.created_at DESC, d.document_id DESC"
+_AFTER: LiteralString = """ AND (%s::uuid IS NULL OR (d.created_at, d.document_id) < (
+    SELECT l.created_at, l.document_id FROM retriever.document AS l WHERE l.user_id = %s AND l.document_id = %s))
+"""
+_EMBEDDED: LiteralString = """
+SELECT d.document_id FROM retriever.document AS d
+WHERE d.user_id = %s AND d.document_id = ANY (%s) AND d.passage_count <= (
+    SELECT count(DISTINCT v.passage_id) FROM retriever.vector_384 AS v
+    WHERE v.user_id = d.user_id AND v.passage_id BETWEEN d.first_passage_id AND d.last_passage_id)
 """
 _REMOVE: LiteralString = """
 UPDATE retriever.document_writer AS writer
@@ -61,11 +68,11 @@ WHERE writer.user_id = %(user)s AND d.user_id = %(user)s AND d.document_id = %(d
 """
 _INSERT_DOCUMENT: LiteralString = """
 INSERT INTO retriever.document (user_id, document_id, version, segment, first_passage_id, last_passage_id, caller_key,
-    display_name, title, institution, media_type, effective_date, family_id, family_words, sha256, size_bytes, passage_count,
-    cell_count, length_sum, notices)
-VALUES (%(user)s, coalesce(%(document)s, uuidv7()), %(version)s, %(segment)s, %(first)s, %(last)s, %(caller_key)s, %(display_name)s,
-    %(title)s, %(institution)s, %(media_type)s, %(effective_date)s, %(family)s, %(family_words)s, %(sha256)s, %(size_bytes)s,
-    %(passage_count)s, %(cell_count)s, %(length_sum)s, %(notices)s)
+    display_name, title, institution, media_type, effective_date, family_id, family_words, sha256, size_bytes,
+    passage_count, cell_count, length_sum, notices)
+VALUES (%(user)s, coalesce(%(document)s, uuidv7()), %(version)s, %(segment)s, %(first)s, %(last)s, %(caller_key)s,
+    %(display_name)s, %(title)s, %(institution)s, %(media_type)s, %(effective_date)s, %(family)s, %(family_words)s,
+    %(sha256)s, %(size_bytes)s, %(passage_count)s, %(cell_count)s, %(length_sum)s, %(notices)s)
 RETURNING document_id
 """
 _ADD: LiteralString = """
@@ -86,22 +93,26 @@ WITH collection AS (
     FROM held GROUP BY lexeme
 ), scored AS (
     SELECT x.passage_id, array_agg(held.lexeme) AS terms,
-           sum(weight.idf * x.frequency * 2.2 / (x.frequency + 1.2 * (0.25 + 0.75 * x.length / (SELECT average FROM collection)))) AS score
+           sum(weight.idf * x.frequency * 2.2
+               / (x.frequency + 1.2 * (0.25 + 0.75 * x.length / (SELECT average FROM collection)))) AS score
     FROM held JOIN weight USING (lexeme),
-         LATERAL ROWS FROM (unnest(held.passage_ids), unnest(held.frequencies), unnest(held.lengths)) AS x (passage_id, frequency, length)
+         LATERAL ROWS FROM (unnest(held.passage_ids), unnest(held.frequencies), unnest(held.lengths))
+             AS x (passage_id, frequency, length)
     WHERE held.segment = ANY (%(segments)s)
     GROUP BY x.passage_id ORDER BY score DESC, x.passage_id LIMIT %(limit)s
 )
 SELECT (SELECT n FROM collection)::bigint AS passage_count,
        (SELECT coalesce(jsonb_object_agg(lexeme, idf), '{}') FROM weight) AS weights,
-       (SELECT coalesce(jsonb_agg(jsonb_build_array(passage_id, score, terms) ORDER BY score DESC, passage_id), '[]') FROM scored) AS matches
+       (SELECT coalesce(jsonb_agg(jsonb_build_array(passage_id, score, terms) ORDER BY score DESC, passage_id), '[]')
+        FROM scored) AS matches
 """
 _PASSAGE: LiteralString = """
 SELECT p.passage_id, p.document_id, p.chunk_id, p.parent_position, p.heading_path, p.body, d.display_name, d.version,
        d.effective_date,
-       coalesce((SELECT jsonb_agg(jsonb_build_object('row_path', c.row_path, 'column_path', c.column_path, 'printed', c.printed,
-                     'number', c.number::text, 'unit', c.unit, 'scale', c.scale, 'period', c.period, 'footnotes', c.footnotes,
-                     'table_caption', c.table_caption) ORDER BY c.position)
+       coalesce((SELECT jsonb_agg(jsonb_build_object(
+                     'row_path', c.row_path, 'column_path', c.column_path, 'printed', c.printed,
+                     'number', c.number::text, 'unit', c.unit, 'scale', c.scale, 'period', c.period,
+                     'footnotes', c.footnotes, 'table_caption', c.table_caption) ORDER BY c.position)
                  FROM retriever.cell AS c WHERE c.user_id = p.user_id AND c.passage_id = p.passage_id), '[]') AS cells
 FROM retriever.passage AS p
 JOIN retriever.document AS d ON d.user_id = p.user_id AND d.document_id = p.document_id
@@ -115,6 +126,9 @@ WITH compared AS MATERIALIZED (
 SELECT passage_id, 1 - distance AS cosine, (SELECT count(*) FROM compared) AS compared_count
 FROM compared ORDER BY distance, passage_id LIMIT %(limit)s
 """)
+_CITED: LiteralString = (
+    _PASSAGE + " AND (p.document_id, p.chunk_id) IN (SELECT * FROM unnest(%s::uuid[], %s::text[]))"  # noqa: S608 - literals
+)
 # Leaves first, so that what a foreign key would take along is counted.
 _IN_SEGMENT = "user_id = %(user)s AND segment = %(segment)s"
 _IN_RANGE = "user_id = %(user)s AND passage_id BETWEEN %(first)s AND %(last)s"
@@ -148,12 +162,13 @@ class PgDocuments:
         parsed: ParsedDocument,
         postings: Mapping[str, Posting],
         length_sum: int,
+        family_id: UUID | None,
     ) -> StoredDocument:
         """Replace what the caller's key names, whole or not at all, and enqueue what follows from it."""
         async with self._database.transaction(identity) as tx:
 
             async def write() -> UUID:
-                return await self._replace(tx, identity, new, parsed, postings, length_sum)
+                return await self._replace(tx, identity, new, parsed, postings, length_sum, family_id)
 
             document_id = await once(
                 tx, identity, key, write, encode=lambda one: one.bytes, decode=lambda data: UUID(bytes=data)
@@ -163,20 +178,19 @@ class PgDocuments:
     async def list_documents(self, identity: Identity, page: Page | None = None) -> list[StoredDocument]:
         """Newest first; a page starts after the document that its position names."""
         if page is None:
-            rows = await self._database.fetch(
-                identity, _DOCUMENT + " ORDER BY d.created_at DESC, d.document_id DESC", (identity.user_id,)
-            )
+            rows = await self._database.fetch(identity, _DOCUMENT + _BY_AGE, (identity.user_id,))
             return [_document(row) for row in rows]
         after = _uuid(page.position) if page.position else None
         rows = await self._database.fetch(
             identity,
-            _DOCUMENT
-            + """ AND (%s::uuid IS NULL OR (d.created_at, d.document_id) < (
-                SELECT l.created_at, l.document_id FROM retriever.document AS l WHERE l.user_id = %s AND l.document_id = %s))
-            ORDER BY d.created_at DESC, d.document_id DESC LIMIT %s""",
+            _DOCUMENT + _AFTER + _BY_AGE + " LIMIT %s",
             (identity.user_id, after, identity.user_id, after, page.size + 1),
         )
-        return [_document(row) for row in rows]
+        listed = [_document(row) for row in rows]
+        ids = [one.document_id for one in listed]
+        embedded = await self._database.fetch(identity, _EMBEDDED, (identity.user_id, ids))
+        complete = {row["document_id"] for row in embedded}
+        return [replace(one, is_complete=one.document_id in complete) for one in listed]
 
     async def count_documents(self, identity: Identity) -> int:
         """Documents of the user."""
@@ -232,7 +246,7 @@ class PgDocuments:
             return []
         rows = await self._database.fetch(
             identity,
-            _PASSAGE + " AND (p.document_id, p.chunk_id) IN (SELECT * FROM unnest(%s::uuid[], %s::text[]))",
+            _CITED,
             (identity.user_id, [one[0] for one in chunks], [one[1] for one in chunks]),
         )
         return [_passage(row) for row in rows]
@@ -259,6 +273,7 @@ class PgDocuments:
         parsed: ParsedDocument,
         postings: Mapping[str, Posting],
         length_sum: int,
+        family_id: UUID | None,
     ) -> UUID:
         last_passage, last_segment = await _lock(tx, identity)
         known = [_document(row) for row in await tx.fetch(_DOCUMENT, (identity.user_id,))]
@@ -267,7 +282,6 @@ class PgDocuments:
             await _delete(tx, identity, old)
         first, last = last_passage + 1, last_passage + len(parsed.passages)
         effective_date = new.effective_date or parsed.profile.effective_date
-        family_id = _family(new, parsed, effective_date, [one for one in known if one is not old])
         rows = await tx.fetch(
             _INSERT_DOCUMENT,
             {
@@ -283,7 +297,7 @@ class PgDocuments:
                 "institution": parsed.profile.institution,
                 "media_type": parsed.media_type.value,
                 "effective_date": effective_date,
-                "family": family_id,
+                "family": family_id or uuid4(),
                 "family_words": sorted(parsed.profile.family),
                 "sha256": new.sha256,
                 "size_bytes": new.size_bytes,
@@ -296,14 +310,16 @@ class PgDocuments:
         document_id: UUID = rows[0]["document_id"]
         user = identity.user_id
         await tx.executemany(
-            "INSERT INTO retriever.parent (user_id, document_id, position, heading_path, body, token_count) VALUES (%s, %s, %s, %s, %s, %s)",
+            "INSERT INTO retriever.parent (user_id, document_id, position, heading_path, body, "
+            "token_count) VALUES (%s, %s, %s, %s, %s, %s)",
             [
                 (user, document_id, at, list(one.heading_path), one.text, one.token_count)
                 for at, one in enumerate(parsed.parents)
             ],
         )
         await tx.executemany(
-            "INSERT INTO retriever.passage (user_id, passage_id, document_id, chunk_id, parent_position, heading_path, body, token_count) "
+            "INSERT INTO retriever.passage (user_id, passage_id, document_id, chunk_id, parent_position, "
+            "heading_path, body, token_count) "
             "VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
             [
                 (
@@ -320,11 +336,12 @@ class PgDocuments:
             ],
         )
         await tx.executemany(
-            "INSERT INTO retriever.cell (user_id, passage_id, position, row_path, column_path, printed, number, unit, scale, period, "
+            "INSERT INTO retriever.cell (user_id, passage_id, position, row_path, column_path, printed, "
+            "number, unit, scale, period, "
             "footnotes, table_caption) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             [
-                (user, first + at, place, list(cell.row_path), list(cell.column_path), cell.printed, cell.number, cell.unit,
-                 int(cell.scale), cell.period, list(cell.footnotes), cell.table_caption)
+                (user, first + at, place, list(cell.row_path), list(cell.column_path), cell.printed, cell.number,
+                 cell.unit, int(cell.scale), cell.period, list(cell.footnotes), cell.table_caption)
                 for at, passage in enumerate(parsed.passages)
                 for place, cell in enumerate(passage.cells)
             ],
@@ -378,20 +395,6 @@ async def _delete(tx: Transaction, identity: Identity, document: StoredDocument)
     return lines
 
 
-def _family(
-    new: NewDocument, parsed: ParsedDocument, effective_date: date | None, others: Sequence[StoredDocument]
-) -> UUID | None:
-    """The family of the documents that this one is a version of; a family of its own where it can have versions."""
-    profile = parsed.profile
-    for other in others:
-        if is_version_of(
-            new.display_name, profile.institution, profile.family, effective_date,
-            other.display_name, other.institution, other.family_words, other.effective_date,
-        ):  # fmt: skip
-            return other.family_id
-    return uuid4()
-
-
 def _uuid(text: str) -> UUID:
     try:
         return UUID(text)
@@ -415,11 +418,10 @@ def _document(row: Row) -> StoredDocument:
         row["cell_count"],
         row["created_at"],
         tuple(row["notices"]),
-        row["is_complete"],
-        row["segment"],
-        (row["first_passage_id"], row["last_passage_id"]),
-        row["family_id"],
-        frozenset(row["family_words"]),
+        segment=row["segment"],
+        passage_ids=(row["first_passage_id"], row["last_passage_id"]),
+        family_id=row["family_id"],
+        family_words=frozenset(row["family_words"]),
     )
 
 

@@ -1,13 +1,13 @@
 """Cuts a document into parents (800 to 1,200 tokens) and passages (150 to 250), at its own structure.
 
-A passage starts with its heading path, which counts. A table row is never cut; every part of a table repeats the line that
-names its columns. Short neighbours share a passage, but a table has passages of its own.
+A passage starts with its heading path, which counts. A table row is never cut; every part of a table repeats the line
+that names its columns. Short neighbours share a passage, but a table has passages of its own.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from services.retriever.documents.model import (
@@ -57,7 +57,7 @@ def cut(
 ) -> tuple[tuple[Parent, ...], tuple[Passage, ...]]:
     """Parents and passages of a document, in reading order. `context` heads every heading path."""
     sections = list(_sections(blocks, context, decimal_comma=decimal_comma, currency=currency))
-    drafts = list(_Cutter(count).cut(sections, context))
+    drafts = list(_Cutter(count).cut(sections))
     parents: list[Parent] = []
     passages: list[Passage] = []
     group: list[_Draft] = []
@@ -141,16 +141,16 @@ class _Cutter:
     def __init__(self, count: TokenCounter) -> None:
         self._count = count
 
-    def cut(self, sections: Sequence[_Section], context: tuple[str, ...]) -> Iterator[_Draft]:
+    def cut(self, sections: Sequence[_Section]) -> Iterator[_Draft]:
         pending: list[_Section] = []
         for section in sections:
             if section.table is not None:
-                yield from self._prose(pending, context)
+                yield from self._prose(pending)
                 pending = []
                 yield from self._table(section.path, section.table)
             else:
                 pending.append(section)
-        yield from self._prose(pending, context)
+        yield from self._prose(pending)
 
     def _head(self, path: tuple[str, ...]) -> str:
         kept = list(path)
@@ -160,7 +160,7 @@ class _Cutter:
         head = SEPARATOR.join(kept)
         return head if self._count(head) <= PATH_MAX else " ".join(head.split()[: PATH_MAX // 2])
 
-    def _prose(self, sections: Sequence[_Section], context: tuple[str, ...]) -> Iterator[_Draft]:
+    def _prose(self, sections: Sequence[_Section]) -> Iterator[_Draft]:
         """Pack sections; a heading inside a passage stands on a line of its own, marked as in Markdown."""
         batch: list[tuple[tuple[str, ...], list[str]]] = []
 
@@ -249,18 +249,17 @@ def _with_marks(row: TableRow) -> str:
 
 
 def _with_names_inline(table: Table) -> Table:
-    named: Callable[[Cell], str] = lambda cell: (
-        f"{SEPARATOR.join(cell.column_path)}: {cell.printed}" if cell.column_path else cell.printed
-    )  # noqa: E731
-    rows = tuple(
-        TableRow(
-            " | ".join([SEPARATOR.join(row.cells[0].row_path), *map(named, row.cells)]) if row.cells else row.line,
-            row.cells,
-            row.notes,
-        )
-        for row in table.rows
-    )
-    return Table(table.caption, "", rows)
+    """The table with each value's column named beside it, and no line above that names them all."""
+
+    def named(cell: Cell) -> str:
+        return f"{SEPARATOR.join(cell.column_path)}: {cell.printed}" if cell.column_path else cell.printed
+
+    def spelled(row: TableRow) -> str:
+        if not row.cells:
+            return row.line
+        return " | ".join([SEPARATOR.join(row.cells[0].row_path), *map(named, row.cells)])
+
+    return Table(table.caption, "", tuple(TableRow(spelled(row), row.cells, row.notes) for row in table.rows))
 
 
 def _common_path(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...]:

@@ -15,14 +15,19 @@ import tinycss2
 import tinycss2.color4
 
 # What a style sheet may cost: rules × elements are bounded by dropping rules, which can only show more text.
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 MAX_RULES = 2_000
-_HIDING = frozenset(
-    "display visibility opacity font-size position left right top bottom text-indent clip clip-path width height max-height "
-    "max-width overflow color background background-color content-visibility transform".split()
+_HIDING = _words(
+    "display visibility opacity font-size position left right top bottom text-indent clip clip-path width "
+    "height max-height "
+    "max-width overflow color background background-color content-visibility transform"
 )
-_NEVER_SHOWN = frozenset(
-    "script style template noscript head title meta link object embed iframe svg canvas datalist".split()
-)
+_NEVER_SHOWN = _words("script style template noscript head title meta link object embed iframe svg canvas datalist")
 _FAR = -500.0
 
 
@@ -128,7 +133,8 @@ def _is_taken_away(style: Mapping[str, str]) -> bool:
         return True
     clip = get("clip", "") + get("clip-path", "")
     if re.search(
-        r"rect\(\s*(?:0|1px)(?:px)?[\s,]+(?:0|1px)(?:px)?[\s,]+(?:0|1px)(?:px)?[\s,]+(?:0|1px)(?:px)?\s*\)|inset\((?:50|100)%",
+        r"rect\(\s*(?:0|1px)(?:px)?[\s,]+(?:0|1px)(?:px)?[\s,]+(?:0|1px)(?:px)?[\s,]+(?:0|1px)(?:px)?\s*\)|"
+        r"inset\((?:50|100)%",
         clip,
     ):
         return True

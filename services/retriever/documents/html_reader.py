@@ -14,15 +14,22 @@ import lxml.html
 from services.retriever.documents.css import Sight, StyleSheet
 from services.retriever.documents.model import Block, Heading, Paragraph, Reading, SourceCell, SourceTable
 
-# Text between these two is a raised mark of the source; private use characters, which are taken out of the source first.
+# Text between these two is a raised mark of the source. They are private use characters and leave the source first.
 MARK_OPEN, MARK_CLOSE = "\ue000", "\ue001"
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 MAX_SPAN = 1_000
 MAX_DEPTH = 200
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
-_BLOCKS = frozenset(
-    "address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form header "
-    "hgroup hr html legend main ol p pre section summary ul".split()
+_BLOCKS = _words(
+    "address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure "
+    "footer form header "
+    "hgroup hr html legend main ol p pre section summary ul"
 )
 _TABLE_PARTS = frozenset(("thead", "tbody", "tfoot"))
 _MARK = re.compile(r"\s*[\[(]?\s*([0-9]{1,2}|[a-z]|[ivx]{1,4}|[*†‡§¶#]{1,3})\s*[\])]?[.,]?\s*", re.IGNORECASE)
@@ -127,9 +134,8 @@ class _HtmlReader:
             self.blocks.append(Heading(level, " ".join(lines)))
 
     def _table(self, table: Any, sight: Sight, depth: int) -> None:
-        rows = [(row, drawn, part) for row, drawn, part in self._rows(table, sight)]
-        cells = [[(cell, seen) for cell in _children(row) if cell.local_name in ("td", "th") and (seen := self._see(cell, drawn))]
-                 for row, drawn, _ in rows]  # fmt: skip
+        rows = list(self._rows(table, sight))
+        cells = [self._seen_cells(row, drawn) for row, drawn, _ in rows]
         if _is_layout(table, [[cell for cell, _ in row] for row in cells]):
             for caption in (child for child in _children(table) if child.local_name == "caption"):
                 self._walk(caption, sight, depth + 1)
@@ -157,6 +163,10 @@ class _HtmlReader:
                 for row in _children(child):
                     if row.local_name == "tr" and (seen := self._see(row, part)) is not None:
                         yield row, seen, child.local_name
+
+    def _seen_cells(self, row: Any, drawn: Sight) -> list[tuple[Any, Sight]]:
+        cells = (cell for cell in _children(row) if cell.local_name in ("td", "th"))
+        return [(cell, seen) for cell in cells if (seen := self._see(cell, drawn)) is not None]
 
     def _cell(self, cell: Any, sight: Sight, depth: int) -> SourceCell:
         attributes = cell.etree_element.attrib

@@ -1,4 +1,4 @@
-"""The search tokeniser: words folded for case, accents and plural, with codes, tickers and amounts kept whole as well."""
+"""The search tokeniser: words folded for case, accents and plural; codes, tickers and amounts stay whole as well."""
 
 from __future__ import annotations
 
@@ -6,23 +6,31 @@ import re
 import unicodedata
 from decimal import Decimal
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 MAX_LEXEME = 64
 _CHUNK = re.compile(r"[^\s|·,;:!?()\[\]{}<>\"“”«»…]+")
 _AMOUNT = re.compile(r"[$€£¥]?[-+]?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|\d+)%?")
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‑": "-", "’": "'", "‘": "'", "\u00a0": " ", "\u00ad": None})
-_STOPWORDS = frozenset(
-    "a an the of to in on at by for from with without and or is are was were be been being am do does did has have had will would "
-    "can could should shall may might must this that these those it its i me my mine we us our you your they them their he she his "
-    "her what which who whom whose when where why how there here as if then than so not no any some all much many please tell "
-    "about into out up over under per s t".split()
+_STOPWORDS = _words(
+    "a an the of to in on at by for from with without and or is are was were be been being am do does did "
+    "has have had will would "
+    "can could should shall may might must this that these those it its i me my mine we us our you your "
+    "they them their he she his "
+    "her what which who whom whose when where why how there here as if then than so not no any some all "
+    "much many please tell "
+    "about into out up over under per s t"
 )
 
 
 def lexemes(text: str) -> list[str]:
     """Every lexeme of the text in order, repeats included.
 
-    A word with marks inside gives its pieces and itself: `BRK.B` → brk, b, brk.b; `7-ELEVEN #1234` → 7, eleven, 7eleven,
-    1234. An amount gives its plain number, with and without decimals that are zero.
+    A word with marks inside gives its pieces and itself: `BRK.B` → brk, b, brk.b; `7-ELEVEN #1234` → 7, eleven,
+    7eleven, 1234. An amount gives its plain number, with and without decimals that are zero.
     """
     found: list[str] = []
     for chunk in _chunks(text):

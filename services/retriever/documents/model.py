@@ -116,7 +116,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a document says of itself. `family` holds the words that name its product, dates and version words left out."""
+    """What a document says of itself. `family`: the words that name its product, without dates and version words."""
 
     title: str
     institution: str

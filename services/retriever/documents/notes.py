@@ -14,9 +14,11 @@ _SUPERSCRIPT = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 # A note that is written in plain text starts with its mark.
 _PLAIN_NOTE = re.compile(
     r"(?:note\s+)?(?:\((\d{1,2}|[a-z])\)|\[(\d{1,2}|[a-z])\]|([*†‡§]{1,3})|([⁰¹²³⁴⁵⁶⁷⁸⁹]+)|note\s+(\d{1,2}):)\s*(?=\S)",
-    re.I,
+    re.IGNORECASE,
 )
-_PLAIN_MARK = re.compile(r"(?<=\S)\s?(?:\((\d{1,2}|[a-z])\)|\[(\d{1,2}|[a-z])\]|([*†‡§]{1,3}))(?=\s*(?:$|[|,;]))", re.I)
+_PLAIN_MARK = re.compile(
+    r"(?<=\S)\s?(?:\((\d{1,2}|[a-z])\)|\[(\d{1,2}|[a-z])\]|([*†‡§]{1,3}))(?=\s*(?:$|[|,;]))", re.IGNORECASE
+)
 
 
 def separate_notes(blocks: Sequence[Block]) -> list[Block]:
@@ -32,7 +34,7 @@ def separate_notes(blocks: Sequence[Block]) -> list[Block]:
 
 
 def split_marks(text: str, known: frozenset[str]) -> tuple[str, tuple[str, ...]]:
-    """The text without footnote marks, and the marks. A raised text that is no known note's mark stays a raised text."""
+    """The text without footnote marks, and the marks. A raised text that is no known note's mark stays raised."""
     marks: list[str] = []
 
     def take(mark: str) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from services.retriever.documents.model import Block, Heading, Paragraph, Reading, SourceCell, SourceTable
 from services.common.printed import find_numbers, is_nil, is_year
+from services.retriever.documents.model import Block, Heading, Paragraph, Reading, SourceCell, SourceTable
 
 _RULE = re.compile(r"\s*([-=_*~─═+| ])(?:\1|[-=_+| ])*\s*")
 _GAP = re.compile(r"(?: {2,}|\t+)")
@@ -66,9 +66,8 @@ def _read_prose(lines: Sequence[str], *, is_first: bool) -> list[Block]:
         return []
     head, rest = lines[0], lines[1:]
     if is_first and _is_short(head):
-        first: list[Block] = [Heading(1, _squeeze(part)) for part in _GAP.split(head.strip()) if part.strip()][:1]
-        tail = [part for part in _GAP.split(head.strip()) if part.strip()][1:]
-        return [*first, *(Paragraph(_squeeze(part)) for part in tail), *_paragraphs(rest)]
+        title, *tail = (part for part in _GAP.split(head.strip()) if part.strip())
+        return [Heading(1, _squeeze(title)), *(Paragraph(_squeeze(part)) for part in tail), *_paragraphs(rest)]
     if (
         _is_short(head)
         and (head.isupper() or (not rest and head.strip().endswith(":")))

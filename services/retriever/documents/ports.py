@@ -32,8 +32,12 @@ class DocumentStore(Protocol):
         parsed: ParsedDocument,
         postings: Mapping[str, Posting],
         length_sum: int,
+        family_id: UUID | None,
     ) -> StoredDocument:
-        """Store a document in place of the one with its caller key, and enqueue the job that embeds it. Once a key."""
+        """Store a document in place of the one with its caller key, and enqueue the job that embeds it. Once a key.
+
+        `family_id` None: it is no version of another document.
+        """
         ...
 
     async def list_documents(self, identity: Identity, page: Page | None = None) -> list[StoredDocument]:

@@ -13,20 +13,31 @@ from services.retriever.documents.model import Block, Heading, Paragraph, Profil
 from services.retriever.documents.notes import split_marks
 
 # Title, institution and dateline stand at the top; further down such words belong to the text.
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 TOP_BLOCKS = 12
 CONTEXT_WORDS = 40
 CONTEXT_SEPARATOR = " · "
 
 _ORGANISATION = re.compile(
     r"((?:[A-Z][\w&.'’-]*|of|and|the|&|[A-Z]{2,})(?:\s+(?:[A-Z][\w&.'’-]*|of|and|the|&))*?\s+"
-    r"(?:Bank(?:ing)?|Credit Union|Savings|Mutual|Insurance|Assurance|Fund|Trust|Group|Holdings|Financial|Capital|Securities|Brokerage|"
-    r"Lending|Mortgage|Loans?|Investments?|Advisors|Partners|Company|Corporation|Corp|Office|Authority|Agency|Department|Ministry|Revenue|"
-    r"Association|Society|Co|Inc|LLC|Ltd|Limited|PLC|N\.A|AG|GmbH|S\.A|Industries|Instruments|Systems|Technologies|Payments|Wealth|Pension)"
-    r"(?:\s+(?:Bank|Group|Company|Corporation|Corp|Office|Authority|Agency|Association|Fund|Trust|Co|Inc|LLC|Ltd|Limited|PLC))*"
+    r"(?:Bank(?:ing)?|Credit Union|Savings|Mutual|Insurance|Assurance|Fund|Trust|Group|Holdings|Financial|"
+    r"Capital|Securities|Brokerage|"
+    r"Lending|Mortgage|Loans?|Investments?|Advisors|Partners|Company|Corporation|Corp|Office|Authority|"
+    r"Agency|Department|Ministry|Revenue|"
+    r"Association|Society|Co|Inc|LLC|Ltd|Limited|PLC|N\.A|AG|GmbH|S\.A|Industries|Instruments|Systems|"
+    r"Technologies|Payments|Wealth|Pension)"
+    r"(?:\s+(?:Bank|Group|Company|Corporation|Corp|Office|Authority|Agency|Association|Fund|Trust|Co|Inc|"
+    r"LLC|Ltd|Limited|PLC))*"
     r"(?:,?\s+(?:N\.A|Inc|LLC|Ltd|PLC|Corp|Co)\b)?\.?)(?![\w&])",
 )  # fmt: skip
 _DATE_TEXT = (
-    rf"(?:(?:{MONTH})\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{MONTH})\.?,?\s+\d{{4}}"
+    rf"(?:(?:{MONTH})\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}|\d{{1,2}}(?:st|nd|rd|"
+    rf"th)?\s+(?:of\s+)?(?:{MONTH})\.?,?\s+\d{{4}}"
     rf"|\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}/\d{{1,2}}/\d{{4}}|(?:{MONTH})\.?\s+\d{{4}})"
 )
 # Best first: a stated start wins over a date of issue.
@@ -34,7 +45,7 @@ _EFFECTIVE = tuple(
     re.compile(pattern.replace("DATE", f"({_DATE_TEXT})"), re.IGNORECASE)
     for pattern in (
         r"\beffective(?:\s+(?:as of|from|date|on|since))*[:\s]+DATE",
-        r"\b(?:in force|valid|applicable|applies|apply|holds?|good)\s+(?:from|since|as of|on and after|on or after)\s+DATE",
+        r"\b(?:in force|valid|applicable|applies|apply|holds?|good)\s+(?:from|since|as of|on (?:and|or) after)\s+DATE",
         r"\b(?:policy|cover|coverage)\s+period\W+(?:is\s+)?(?:from\s+)?DATE",
         r"\b(?:on or after|on and after|starting|beginning|from and after)\s+DATE",
         r"\b(?:edition|version|issue|schedule|rates?|prices?|fees?|terms?)\s+(?:of|as of|from|dated)\s+DATE",
@@ -45,10 +56,11 @@ _EFFECTIVE = tuple(
 _STATEMENT_PERIOD = re.compile(
     rf"\b(?:statement|billing|pay)\s+period[:\s]+({_DATE_TEXT})\s*(?:-|–|to|through)\s*({_DATE_TEXT})", re.IGNORECASE
 )
-_SERIES_WORDS = frozenset("statement payslip paystub slip invoice receipt bill".split())
-_VERSION_WORDS = frozenset(
-    "effective edition version revised revision superseded old new current previous draft final copy updated v1 v2 v3 v4 of the a an and for "
-    "from as html htm md txt pdf document doc".split()
+_SERIES_WORDS = _words("statement payslip paystub slip invoice receipt bill")
+_VERSION_WORDS = _words(
+    "effective edition version revised revision superseded old new current previous draft final copy "
+    "updated v1 v2 v3 v4 of the a an and for "
+    "from as html htm md txt pdf document doc"
 )
 
 

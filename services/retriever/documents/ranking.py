@@ -86,7 +86,7 @@ def is_keyword_confident(hits: Sequence[Hit], terms: Sequence[str]) -> bool:
 
 
 def collapse(hits: Sequence[Hit]) -> list[Hit]:
-    """Near-identical passages are shown once, as the best of them; they have the same numbers and nearly the same words.
+    """Near-identical passages, of the same numbers and nearly the same words, are shown once, as the best of them.
 
     For display only: nothing is added up over hits.
     """

@@ -7,12 +7,12 @@ import csv
 import re
 
 from services.common.errors import ErrorReason, InvalidArgument
+from services.common.printed import CURRENCY_CODES, CURRENCY_SIGNS, uses_decimal_comma
 from services.retriever.documents.chunking import cut
 from services.retriever.documents.html_reader import read_html
 from services.retriever.documents.markdown_reader import read_markdown
 from services.retriever.documents.model import Heading, MediaType, Note, Paragraph, ParsedDocument, Reading, SourceTable
 from services.retriever.documents.notes import separate_notes
-from services.common.printed import CURRENCY_CODES, CURRENCY_SIGNS, uses_decimal_comma
 from services.retriever.documents.plain_reader import read_plain
 from services.retriever.documents.profile import read_profile
 from services.retriever.documents.tokens import TokenCounter

@@ -1,4 +1,4 @@
-"""Tables understood: spans spread out, header rows and row labels found, every body cell with the paths that name it."""
+"""Tables understood: spans spread out, header rows and row labels found, every body cell with its paths."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from services.retriever.documents.model import Cell, Note, Scale, SourceCell, SourceTable, Table, TableRow
-from services.retriever.documents.notes import split_marks
 from services.common.printed import (
     AFFIXES,
     CURRENCY_CODES,
     CURRENCY_SIGNS,
     CURRENCY_WORDS,
     SCALE_WORDS,
+    Scale,
     find_numbers,
     is_nil,
     is_year,
 )
+from services.retriever.documents.model import Cell, Note, SourceCell, SourceTable, Table, TableRow
+from services.retriever.documents.notes import split_marks
 
 MAX_CELLS = 200_000
 _PER_SHARE = re.compile(r"\bper[- ](?:\w+ )?(?:share|unit)\b|\bEPS\b", re.IGNORECASE)
@@ -30,12 +31,15 @@ _SCALE_PHRASE = re.compile(
     re.IGNORECASE,
 )
 _UNIT_ONLY = re.compile(
-    r"\(?\s*(?:(?:us|u\.s\.|[a-z]{3})?\s?[$€£]|[a-z]{3}|dollars?|euros?|pounds?|amounts?|figures)?[\s'’‘]*(?:expressed )?(?:in )?[\s'’‘]*"
-    r"(?:0{3}s?|thousands?|millions?|billions?|mn?|bn)(?: of [a-z. ]+)?(?:,? except [a-z ,-]+)?\s*\)?|notes?|\(?unaudited\)?",
+    r"\(?\s*(?:(?:us|u\.s\.|[a-z]{3})?\s?[$€£]|[a-z]{3}|dollars?|euros?|pounds?|amounts?|"
+    r"figures)?[\s'’‘]*(?:expressed )?(?:in )?[\s'’‘]*"
+    r"(?:0{3}s?|thousands?|millions?|billions?|mn?|bn)(?: of [a-z. ]+)?(?:,? except [a-z ,-]+)?\s*\)?|"
+    r"notes?|\(?unaudited\)?",
     re.IGNORECASE,
 )
 _MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?"
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
+    r"oct(?:ober)?|nov(?:ember)?"
     r"|dec(?:ember)?)"
 )
 _PERIOD = re.compile(
@@ -43,8 +47,9 @@ _PERIOD = re.compile(
 )
 # A year in a row's label is a period only where the label says so: "2021 Fennec Hatch" is a car.
 _ROW_PERIOD = re.compile(
-    rf"^(?:FY\s?)?(?:19|20)\d{{2}}$|^{_MONTH}\b|\b(?:in|for|ended|ending|fiscal|as of|at|FY|Q[1-4])\b.*(?:19|20)\d{{2}}",
-    re.I,
+    rf"^(?:FY\s?)?(?:19|20)\d{{2}}$|^{_MONTH}\b|\b(?:in|for|ended|ending|fiscal|as of|at|FY|Q[1-4])\b.*(?:19|"
+    rf"20)\d{{2}}",
+    re.IGNORECASE,
 )
 
 
@@ -86,7 +91,7 @@ def understand(source: SourceTable, setting: TableSetting) -> Table | None:
         return None
     head, body = grid[:head_count], grid[head_count:]
     head = _fill_spanning_heads(head, body)
-    label_count = _count_label_columns(head, body)
+    label_count = _count_label_columns(body)
     columns = [_column_path(head, column) for column in range(len(grid[0]))]
     caption = split_marks(source.caption, setting.known_marks)[0]
     reader = _BodyReader(head, columns, label_count, caption, setting)
@@ -267,7 +272,7 @@ def _fill_spanning_heads(head: list[list[_Slot]], body: list[list[_Slot]]) -> li
     return filled
 
 
-def _count_label_columns(head: list[list[_Slot]], body: list[list[_Slot]]) -> int:
+def _count_label_columns(body: list[list[_Slot]]) -> int:
     """The first column names rows; so do the next ones while the one before them spans or repeats over rows."""
     count, width = 1, len(body[0]) if body else 1
     while count < width - 1:
@@ -490,7 +495,7 @@ def stated_units(texts: Iterable[str]) -> str:
         match[0]
         for text in texts
         for match in re.finditer(r"\([^()]{0,60}\)", text)
-        if re.search(r"\bin (?:thousand|million|billion)s?\b", match[0], re.I)
+        if re.search(r"\bin (?:thousand|million|billion)s?\b", match[0], re.IGNORECASE)
     }
     return found.pop() if len({_stated_scale(one) for one in found}) == 1 else ""
 

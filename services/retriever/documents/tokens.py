@@ -1,6 +1,6 @@
 """Counts tokens as the embedding model does, without loading the model.
 
-The tokenizer file is all-MiniLM-L6-v2's own (WordPiece, two special tokens a text), from the package that ships its weights.
+The tokenizer file is all-MiniLM-L6-v2's own (WordPiece, two special tokens a text), from the package with its weights.
 """
 
 from __future__ import annotations

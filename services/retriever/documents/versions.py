@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
+from uuid import UUID
 
-from services.retriever.documents.model import StoredDocument
+from services.retriever.documents.model import NewDocument, Profile, StoredDocument
 from services.retriever.documents.profile import name_words
 
 _OLDER = re.compile(
-    r"\b(?:superseded|previous(?:ly)?|prior|former(?:ly)?|earlier|old(?:er)?|outdated|used to|last year(?:'s)?|before|back in|"
-    r"compared?|versus|vs|difference|between|change[ds]?|increase[ds]?|decrease[ds]?|rise|rose|drop(?:ped)?|went (?:up|down)|"
+    r"\b(?:superseded|previous(?:ly)?|prior|former(?:ly)?|earlier|old(?:er)?|outdated|used to|"
+    r"last year(?:'s)?|before|back in|"
+    r"compared?|versus|vs|difference|between|change[ds]?|increase[ds]?|decrease[ds]?|rise|rose|drop(?:ped)?|"
+    r"went (?:up|down)|"
     r"go(?:ne)? (?:up|down)|how much (?:more|less))\b",
     re.IGNORECASE,
 )
@@ -38,6 +41,18 @@ def is_version_of(
     return words <= other_words or other_words <= words
 
 
+def find_family(new: NewDocument, profile: Profile, others: Sequence[StoredDocument]) -> UUID | None:
+    """The family of the documents that a new one is a version of, or None."""
+    effective_date = new.effective_date or profile.effective_date
+    for other in others:
+        if is_version_of(
+            new.display_name, profile.institution, profile.family, effective_date,
+            other.display_name, other.institution, other.family_words, other.effective_date,
+        ):  # fmt: skip
+            return other.family_id
+    return None
+
+
 def asked_years(question: str) -> frozenset[int]:
     """Calendar years that a question names."""
     return frozenset(int(year) if year else 2000 + int(short) for year, short in _YEAR.findall(question))
@@ -46,8 +61,8 @@ def asked_years(question: str) -> frozenset[int]:
 def governing(documents: Sequence[StoredDocument], question: str, as_of: date | None) -> list[StoredDocument]:
     """The documents to search: of each family the version in force, unless the question asks for another one.
 
-    In force is the newest effective date that is not after `as_of`. A question that names years gets the versions of those
-    years (in force at some time in them), one that compares or speaks of former terms gets all.
+    In force is the newest effective date that is not after `as_of`. A question that names years gets the versions of
+    those years (in force at some time in them), one that compares or speaks of former terms gets all.
     """
     families: dict[object, list[StoredDocument]] = {}
     for document in documents:
