@@ -10,12 +10,13 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from services.common import identity
+from services.common import identity, telemetry
 from services.common.client import Channels
 from services.common.db import guard
 from services.common.db.jobs import Handler, Job, JobQueue, PermanentJobError, Worker, enqueue
 from services.common.db.tenant import Database
 from services.common.erasure import Scope, Source
+from services.common.errors import TieoutError
 from services.common.local_embedder import SPACE_ID, WIDTH
 from services.common.runtime import ServiceSpec, run, serve
 from services.common.settings import load
@@ -35,6 +36,10 @@ from tieout.memory.v1 import memory_service_pb2, memory_service_pb2_grpc
 from tieout.retriever.v1 import retriever_service_pb2, retriever_service_pb2_grpc
 
 NAME = "worker"
+_jobs = telemetry.meter.create_gauge("tieout.worker.jobs", description="Jobs by kind and state; alert on any dead one.")
+_oldest_due = telemetry.meter.create_gauge(
+    "tieout.worker.oldest_due", unit="s", description="For how long the oldest job has been due, by kind and state."
+)
 SPACES = (VectorSpace(SPACE_ID, WIDTH),)
 # A running job is finished when the worker is told to stop; one that takes longer is left to the next worker.
 FINISH_SECONDS = 10.0
@@ -45,8 +50,9 @@ async def build(settings: Settings) -> ServiceSpec:
     database = await Database.open(settings.database, name=NAME)
     await guard.check(database)
     channels = Channels(NAME)
+    queue = JobQueue(database)
     worker = Worker(
-        JobQueue(database),
+        queue,
         make_handlers(settings, database, channels),
         lease=settings.lease,
         poll=settings.poll,
@@ -60,7 +66,7 @@ async def build(settings: Settings) -> ServiceSpec:
         services=[],
         schemes={},
         probes={"database": database.ping},
-        background={"jobs": lambda: _work(worker)},
+        background={"jobs": lambda: _work(worker), "queue depth": lambda: _watch_queue(queue, settings.depth_period)},
         close=[channels.close, database.close],
     )
 
@@ -127,6 +133,7 @@ def retention_rules(settings: Settings) -> tuple[Retained, ...]:
     return (
         Retained("tieout.request", "created_at", settings.request_life),
         Retained("embedder.question_vector", "expires_at", timedelta(0)),
+        Retained("answerer.answer", "created_at", settings.answer_life),
         Retained("retriever.row_set", "created_at", settings.answer_life),
     )
 
@@ -160,6 +167,23 @@ async def _work(worker: Worker) -> None:
         await asyncio.wait((running,), timeout=FINISH_SECONDS)
         running.cancel()
         raise
+
+
+async def _watch_queue(queue: JobQueue, period: timedelta) -> None:
+    """Show what waits, runs and has died. A kind that is gone from the queue is shown as none."""
+    shown: set[tuple[str, str]] = set()
+    while True:
+        try:
+            depths = await queue.depth()
+        except TieoutError:
+            depths = ()  # Readiness tells that the database is away.
+        counts = dict.fromkeys(shown, 0) | {(one.kind, one.state): one.jobs for one in depths}
+        for (kind, state), count in counts.items():
+            _jobs.set(count, {"kind": kind, "state": state})
+        for one in depths:
+            _oldest_due.set(one.oldest_due.total_seconds(), {"kind": one.kind, "state": one.state})
+        shown |= counts.keys()
+        await asyncio.sleep(period.total_seconds())
 
 
 async def main() -> None:

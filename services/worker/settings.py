@@ -30,6 +30,8 @@ class Settings:
     """How long a job is this worker's; one that died leaves its jobs for the next after that time."""
     poll: timedelta = timedelta(milliseconds=250)
     """Between two looks at an empty queue."""
+    depth_period: timedelta = timedelta(seconds=15)
+    """Between two looks at the queue for the metrics."""
     request_life: timedelta = timedelta(hours=24)
     """How long a request id is remembered."""
     answer_life: timedelta = timedelta(days=90)

@@ -179,3 +179,21 @@ async def test_what_is_kept_for_a_time_plans_its_own_purge(
     admin.execute("UPDATE tieout.job SET due_at = now() WHERE user_id = %s", (user,))
     assert await worker.run_due() == 1
     assert _jobs(admin, user) == []
+
+
+async def test_every_rule_of_retention_names_a_table_that_the_worker_may_purge(
+    admin: psycopg.Connection[Any], worker: Worker, database_for: DatabaseFor, identity: Identity
+) -> None:
+    answerer = await database_for("answerer")
+    for age in ("91 days", "1 day"):
+        await answerer.fetch(
+            identity,
+            "INSERT INTO answerer.answer (answer_id, created_at, ledger_revision, rule, body)"
+            " VALUES (gen_random_uuid(), statement_timestamp() - %s::interval, 0, 'sum.merchant', '')",
+            (age,),
+        )
+    admin.execute("UPDATE tieout.job SET due_at = now() WHERE user_id = %s", (identity.user_id,))
+    assert await worker.run_due() == 1
+    left = admin.execute("SELECT count(*) FROM answerer.answer WHERE user_id = %s", (identity.user_id,)).fetchone()
+    assert left == (1,)
+    assert _jobs(admin, identity.user_id) == [("retention", "queued", None)]
