@@ -3,19 +3,43 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from services.common.errors import ErrorReason, InvalidArgument
 from services.retriever.ledger.bank_csv import read_csv
+from services.retriever.ledger.camt053 import looks_like_camt, read_camt053
+from services.retriever.ledger.mt940 import looks_like_mt940, read_mt940
+from services.retriever.ledger.ofx import looks_like_ofx, read_ofx
 from services.retriever.ledger.plaid import looks_like_plaid, read_plaid
+from services.retriever.ledger.plaid_user import looks_like_plaid_user, read_plaid_user
+from services.retriever.ledger.qif import looks_like_qif, read_qif
+from services.retriever.ledger.statements import unreadable
 from services.retriever.model import ImportOptions, LedgerFormat, ParsedFile
 
-# Known formats that this version does not read; saying so is kinder than "no header row".
+_HEAD = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    format: LedgerFormat
+    recognises: Callable[[bytes], bool]
+    read: Callable[[bytes, str, ImportOptions], ParsedFile]
+
+
+_READERS = (
+    _Reader(LedgerFormat.PLAID, looks_like_plaid_user, read_plaid_user),
+    _Reader(LedgerFormat.PLAID, looks_like_plaid, lambda content, _, options: read_plaid(content, options)),
+    _Reader(LedgerFormat.OFX, lambda content: looks_like_ofx(content[:_HEAD]), read_ofx),
+    _Reader(LedgerFormat.CAMT053, lambda content: looks_like_camt(content[:_HEAD]), read_camt053),
+    _Reader(LedgerFormat.QIF, lambda content: looks_like_qif(content[:_HEAD]), read_qif),
+    _Reader(LedgerFormat.MT940, lambda content: looks_like_mt940(content[:_HEAD]), read_mt940),
+)
+
+# Known formats that are no ledger files; saying so is kinder than "no header row".
 _NOT_READ = (
-    (re.compile(rb"OFXHEADER|<OFX>", re.IGNORECASE), "OFX"),
-    (re.compile(rb"^\s*!(?:Type|Account|Option)", re.IGNORECASE), "QIF"),
-    (re.compile(rb"camt\.05[234]"), "camt"),
-    (re.compile(rb"^\s*(?:\{1:|:20:)"), "MT940"),
-    (re.compile(rb"^%PDF|^PK\x03\x04|^\xd0\xcf\x11\xe0"), "PDF or spreadsheet"),
+    (re.compile(rb"%PDF|PK\x03\x04|\xd0\xcf\x11\xe0"), "PDFs, spreadsheets and archives are no ledger files"),
+    (re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:\?xml|!doctype|html)", re.IGNORECASE), "the XML is neither camt nor OFX"),
+    (re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*\{"), "the JSON is neither a page nor a user of Plaid's"),
 )
 
 
@@ -24,19 +48,15 @@ def read_file(content: bytes, file_name: str, options: ImportOptions) -> ParsedF
 
     What has to be chosen by the caller first is in the result's `choices`; its rows must not be stored then.
     """
-    if options.format in (LedgerFormat.UNSPECIFIED, LedgerFormat.PLAID) and looks_like_plaid(content):
-        return read_plaid(content, options)
-    if options.format is LedgerFormat.PLAID:
-        raise _unreadable("no Plaid page is in the file")
-    for pattern, name in _NOT_READ:
-        if pattern.search(content[:4096]):
-            raise _unreadable(f"{name} files are not read by this version")
-    if options.format not in (LedgerFormat.UNSPECIFIED, LedgerFormat.CSV):
-        raise _unreadable(f"{options.format.name} files are not read by this version")
+    wanted = options.format
+    if wanted is LedgerFormat.CSV:
+        return read_csv(content, file_name, options)
+    for reader in _READERS:
+        if wanted in (LedgerFormat.UNSPECIFIED, reader.format) and reader.recognises(content):
+            return reader.read(content, file_name, options)
+    if wanted is not LedgerFormat.UNSPECIFIED:
+        raise unreadable(f"nothing in the file is {wanted.name}")
+    for pattern, detail in _NOT_READ:
+        if pattern.match(content):
+            raise unreadable(detail)
     return read_csv(content, file_name, options)
-
-
-def _unreadable(detail: str) -> InvalidArgument:
-    return InvalidArgument(
-        "file", detail, reason=ErrorReason.ERROR_REASON_FORMAT_UNREADABLE, metadata={"detail": detail}
-    )
