@@ -271,7 +271,7 @@ class Answerer:
             return None
 
     async def _own_names(self, asked: Asked, recalled: RecallResponse) -> tuple[OwnName, ...]:
-        """ "My gym" → the merchant that the user said it is; a fact names, the retriever decides which merchant that is."""
+        """What the user's own names ("my gym") stand for: a fact names, the retriever decides which merchant it is."""
         named = [
             one
             for one in recalled.facts
@@ -587,7 +587,7 @@ class Answerer:
             if isinstance(found, DocumentRefusal):
                 refusal, composed, readings = document_refusal(found, asked.coverage)
                 return Draft(composed, refusal=refusal, figures=reading_figures(readings), revision=asked.revision)
-            told = grounded_in_documents(found, asked.question.text, asked.today)
+            told = grounded_in_documents(found, asked.today)
         return Draft(
             told.composed,
             grounded=Grounded(told.value, told.value_figure_id),

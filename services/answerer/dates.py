@@ -90,7 +90,7 @@ def find_periods(text: str, today: date, *, day_first: bool = False) -> list[Per
 
     `day_first` decides 3/4/2025 where both orders are dates.
     """
-    atoms = _year_from_neighbour(text, _take_longest(_atoms(text, today, day_first)), today)
+    atoms = _year_from_neighbour(text, _take_longest(_atoms(text, today, day_first)))
     return _ranges(text, atoms, today)
 
 
@@ -388,7 +388,10 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (rf"\b{_MONTH}\s+(?:the )?{_DAY}(?![\d/:.]*\d)\b{_OF_YEAR}?", _day_of_month),
         (rf"\b(?:(?P<which>last|previous|this|this past)\s+)?{_MONTH}{_OF_YEAR}?", _month),
         (
-            rf"\bq(?P<quarter>[1-4])\b(?:{_OF_YEAR}|[/-]{_YEAR.replace('<year>', '<joined>').replace('<short>', '<joined_short>')})?",
+            (
+                rf"\bq(?P<quarter>[1-4])\b(?:{_OF_YEAR}"
+                rf"|[/-]{_YEAR.replace('<year>', '<joined>').replace('<short>', '<joined_short>')})?"
+            ),
             _quarter,
         ),
         (rf"\b{_YEAR}[ -]?q(?P<quarter>[1-4])\b", _quarter),
@@ -402,7 +405,10 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (r"\b(?:the )?(?:uk )?tax year (?P<start>20\d\d)\s*[/–-]\s*(?P<end>(?:20)?\d\d)\b", _tax_year),
         (r"\b(?:the )?(?P<which>this|current|last|previous) (?:uk )?tax year\b", _tax_year),
         (
-            rf"\b(?P<which>(?:the )?(?:this|current|last|previous|prior|past|preceding)) (?:calendar |full )?{_UNIT}(?: before last)?\b",
+            (
+                rf"\b(?P<which>(?:the )?(?:this|current|last|previous|prior|past|preceding)) (?:calendar "
+                rf"|full )?{_UNIT}(?: before last)?\b"
+            ),
             _named_unit,
         ),
         (rf"\b(?P<which>the) {_UNIT} before last\b", _named_unit),
@@ -420,7 +426,10 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (r"\b(?P<which>(?:on |last |this past ))(?:the )?(?P<weekday>" + "|".join(DAYS) + r")\b", _weekday),
         (r"\b(?P<which>this|last|the last|this past|the past) weekend\b", _weekend),
         (
-            rf"\b(?:(?P<which>this|last|in|over|during|the)\s+)?(?:the )?(?P<season>spring|summer|autumn|fall){_OF_YEAR}",
+            (
+                rf"\b(?:(?P<which>this|last|in|over|during|the)\s+)?(?:the )?(?P<season>spring|summer|autumn"
+                rf"|fall){_OF_YEAR}"
+            ),
             _season,
         ),
         (r"\b(?P<which>this|last|in the|over the|during the|in|over) (?P<season>summer|autumn|spring)\b", _season),
@@ -432,20 +441,32 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (rf"\b(?:the )?(?:start|beginning) of {_MONTH}{_OF_YEAR}?", _beginning),
         (rf"\b(?:the )?(?:start|beginning) of {_YEAR}", _beginning),
         (
-            r"\b(?:the )?(?:whole|entire|full|complete|all)(?: of)?(?: the)?(?: calendar)?(?: year)?(?: of)? (?P<year>(?:19|20)\d\d)\b",
+            (
+                r"\b(?:the )?(?:whole|entire|full|complete"
+                r"|all)(?: of)?(?: the)?(?: calendar)?(?: year)?(?: of)? (?P<year>(?:19|20)\d\d)\b"
+            ),
             _calendar_year,
         ),
         (
-            r"\b(?:the )?(?:calendar )?(?:year )?(?<![$£€.,\d/])(?P<year>(?:19|20)\d\d)\b(?![%/]|[.,]\d| (?:dollars|euros|pounds|times|purchases))",
+            (
+                r"\b(?:the )?(?:calendar )?(?:year )?(?<![$£€.,\d/])(?P<year>(?:19|20)\d\d)\b(?![%/]|[.,]\d| (?:dollars"
+                r"|euros|pounds|times|purchases))"
+            ),
             _calendar_year,
         ),
         (
-            r"\b(?:since|from)? ?(?:when )?(?:my |the |our )?(?:data|records|history|ledger|transactions|bank data)s? (?:starts?|started|begins?|began)\b",
+            (
+                r"\b(?:since|from)? ?(?:when )?(?:my |the |our )?(?:data|records|history|ledger|transactions"
+                r"|bank data)s? (?:starts?|started|begins?|began)\b"
+            ),
             _all_time,
         ),
         (r"\b(?:since|from) the (?:very )?(?:start|beginning)(?! of)\b", _all_time),
         (
-            r"\b(?:so far|thus far|to date|of all time|all[- ]time|until now|up to now|in my (?:whole |entire )?(?:history|records|data))\b",
+            (
+                r"\b(?:so far|thus far|to date|of all time|all[- ]time|until now|up to now|in my (?:whole "
+                r"|entire )?(?:history|records|data))\b"
+            ),
             _all_time,
         ),
     )
@@ -453,7 +474,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
 _SLASHED = re.compile(r"\b(\d{1,2})[/.](\d{1,2})[/.](\d{4}|\d{2})\b")
 
 
-def _year_from_neighbour(text: str, spans: list[PeriodSpan], today: date) -> list[PeriodSpan]:
+def _year_from_neighbour(text: str, spans: list[PeriodSpan]) -> list[PeriodSpan]:
     """ "June and July 2025": a month or day without a year takes the year of the one that it is joined to."""
     joined = re.compile(
         r"\s*(?:,|and|or|vs\.?|versus|to|until|through|than|minus|less|[-–&]|compared (?:to|with))(?: in| on)?\s*"
@@ -517,11 +538,13 @@ def _ranges(text: str, atoms: list[PeriodSpan], today: date) -> list[PeriodSpan]
     while index < len(atoms):
         one = atoms[index]
         following = atoms[index + 1] if index + 1 < len(atoms) else None
+        joined = None
         if following is not None and _is_range(text, one, following) and one.days.start and following.days.end:
-            if (joined := _joined(text, one, following)) is not None:
-                out.append(joined)
-                index += 2
-                continue
+            joined = _joined(text, one, following)
+        if joined is not None:
+            out.append(joined)
+            index += 2
+            continue
         out.append(_opened(text, one, today))
         index += 1
     return out

@@ -67,7 +67,7 @@ class FromDocuments:
     notices: tuple[str, ...] = ()
 
 
-def grounded_in_documents(found: DocumentAnswer, question: str, today: date) -> FromDocuments:
+def grounded_in_documents(found: DocumentAnswer, today: date) -> FromDocuments:
     """The answer, quoted and cited."""
     figures = tuple(replace(one, rendered=one.rendered or render(one)) for one in found.figures)
     by_id = {one.figure_id: one for one in figures}
@@ -91,14 +91,14 @@ def grounded_in_documents(found: DocumentAnswer, question: str, today: date) -> 
         words.done(),
         figures,
         found.value_figure_id,
-        _plan(found, question, today),
+        _plan(found, today),
         cited,
         CALIBRATION.version,
         _notices(found),
     )
 
 
-def _plan(found: DocumentAnswer, question: str, today: date) -> Plan:
+def _plan(found: DocumentAnswer, today: date) -> Plan:
     ids = tuple(dict.fromkeys(one.document_id for one in (found.passage, *found.passages)))
     return Plan(
         subject=Subject.DOCUMENTS,

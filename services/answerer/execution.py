@@ -448,13 +448,13 @@ class Execution:
             return await self._accounts(chosen)
         group = _total(await self._query(chosen, order=self._plan.order))
         if self._plan.limit and self._plan.limit < (group.row_set.row_count if group.row_set else 0):
-            return await self._largest_rows(chosen, group)
+            return await self._largest_rows(group)
         source = await self._source(chosen, group, 1)
         count = self._calculation.row_count(source, _labelled(selection))
         lines = (group.row_set or RowSet()).rows
         return Outcome(AnswerValue(rows=group.row_set), (), (), group.row_set, lines=lines, count=count)
 
-    async def _largest_rows(self, chosen: LedgerFilter, group: LedgerGroup) -> Outcome:
+    async def _largest_rows(self, group: LedgerGroup) -> Outcome:
         rows = (group.row_set or RowSet()).rows
         if len(group.totals) > 1:
             raise _needs_rate()

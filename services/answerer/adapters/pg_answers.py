@@ -42,7 +42,8 @@ UPDATE answerer.answer SET body = %s, question = NULL, rule = '', erased = true 
 _DROP_SOURCES = "DELETE FROM answerer.answer_source WHERE user_id = %s AND answer_id = ANY (%s::uuid[])"
 _LEFT = """
 SELECT count(*) AS "left" FROM answerer.answer_source s
-WHERE s.user_id = %(user)s AND (s.scope = %(scope)s AND s.source_id = %(source)s OR %(any_rows)s AND s.scope = 'account')
+WHERE s.user_id = %(user)s
+AND (s.scope = %(scope)s AND s.source_id = %(source)s OR %(any_rows)s AND s.scope = 'account')
 """
 
 

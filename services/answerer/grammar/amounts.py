@@ -36,10 +36,14 @@ CODES = {
 _MONEY = (
     r"(?P<sign{n}>[$£€¥])?\s?(?P<number{n}>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?)"
     r"(?:\s?(?P<word{n}>dollars?|bucks?|usd|euros?|eur|pounds?|gbp|quid|€|£)\b)?"
-    r"(?![\d%])(?! ?(?:times|days?|weeks?|months?|years?|purchases?|charges?|payments?|transactions?|merchants?|%|percent))"
+    r"(?![\d%])(?! ?(?:times|days?|weeks?|months?|years?|purchases?|charges?|payments?|transactions?|merchants?|%"
+    r"|percent))"
 )
 _ONE, _TWO = _MONEY.format(n=1), _MONEY.format(n=2)
-_OVER = r"(?:over|above|more than|greater than|larger than|bigger than|higher than|exceed(?:s|ing|ed)?|in excess of|north of|>)"
+_OVER = (
+    r"(?:over|above|more than|greater than|larger than|bigger than|higher than|exceed(?:s|ing|ed)?|in excess of"
+    r"|north of|>)"
+)
 _UNDER = r"(?:under|below|less than|smaller than|lower than|cheaper than|fewer than|beneath|south of|<)"
 _AT_LEAST = r"(?:at least|no less than|not less than|minimum of|a minimum of|>=)"
 _AT_MOST = r"(?:at most|no more than|not more than|up to|not over|not exceeding|maximum of|a maximum of|<=)"

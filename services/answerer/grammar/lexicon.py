@@ -119,22 +119,71 @@ class Cue(StrEnum):
 OUT_OF_SCOPE = tuple(
     re.compile(pattern)
     for pattern in (
-        r"\b(?:should|shall|ought|afford|recommend\w*|advi[cs]e|suggest\w*|forecast|predict\w*|projected|projection|budget me)\b",
+        (
+            r"\b(?:should|shall|ought|afford|recommend\w*|advi[cs]e|suggest\w*|forecast|predict\w*|projected|projection"
+            r"|budget me)\b"
+        ),
         r"\bwill\b(?! you)|\b(?:i|we)'ll\b|\bwon't\b|\bgoing to (?:spend|cost|pay|be|have|need|run|earn)\b|\bgonna\b",
         r"\bwould (?:it|that|i|my|be|happen|cost)\b(?! (?:like|love) to (?:know|see))|\bcould i (?:save|cut|spend)\b",
-        r"\bnext (?:week|month|quarter|year|payday|paycheck|time|summer|few|two|three|\d+)\b|\btomorrow\b|\bin (?:two|three|five|ten|\d+) (?:years|months|weeks|days)\b",
-        r"\bhow (?:do|can|could|might|would) (?:i|we|you|one)\b(?! (?:spend|pay|earn|get paid))|\bhow to\b|\btips (?:for|to|on)\b",
-        r"\b(?:worth (?:it|buying|keeping|having|paying)|good idea|good deal|too much|too high|overpaying|overspend\w*|wise|sensible|normal|healthy|on track|reasonable|better off)\b",
-        r"\b(?:the )?average (?:household|person|american|brit|briton|family|student|couple|user|customer|consumer|adult|salary in|rent in|price of|cost of living)\b",
-        r"\b(?:do|does|did|would|can) (?:people|they|others|everyone|everybody|someone|he|she|men|women|families)\b|\b(?:other|most|many) (?:people|users|customers|families|households|students)\b|\bpeople (?:like me|my age|in)\b|\beveryone else\b|\banother user\b|\bsomeone else\b|\bother users?\b",
-        r"\b(?:my |our |the )?(?:neighbou?r|friend|boss|colleague|co-?worker|flatmate|roommate|landlord|cousin|uncle|aunt|ex)s?(?:'s)? (?:spend|spent|spends|pay|paid|pays|earn|earns|earned|make|makes|made|buy|bought|get|got|have|owe)\b",
-        r"\b(?:my |our )?(?:neighbou?r|friend|boss|colleague|co-?worker|flatmate|roommate|cousin|uncle|aunt)'?s'? (?:spending|account|balance|salary|income|purchases?|rent|bills?|bank)\b",
-        r"\b(?:stocks?|shares? (?:to|should)|invest\w*|crypto|bitcoin|etfs?|mortgage rates?|inflation|interest rates? (?:go|rise|fall|going)|exchange rates? (?:go|rise|fall|going))\b",
-        r"\b(?:capital of|world cup|president|prime minister|weather|recipe|joke|poem|meaning of|population|who (?:won|invented|founded|owns|wrote|discovered))\b",
-        r"\bbest (?:savings?|bank|credit|card|account|current|checking|way|deal|price|stock|rate|broker|isa|mortgage|insurance|time to|place to)\b",
-        r"\b(?:improve|boost|fix|repair|build) my\b|\b(?:increase|raise) my (?:savings?|income|score|credit|salary|limit|pay)\b|\b(?:save|cut|reduce|lower) (?:more|money|my|back)\b(?! goal)",
-        r"^[^\w%\ue000-\uf8ff]*(?:please |pls |can you |could you |would you |i want you to |i need you to )*(?:cancel|transfer|send|pay|move|buy|open|close|block|freeze|dispute|set up|remind|delete|change|update|book|order|withdraw|deposit|invest|switch|apply|sign)\b(?! (?:history|amounts?|total|from|at|day|sum|count))",
-        r"\bwhy\b(?! (?:was|were|am|did|have|has|do) (?:i|we|my \w+)? ?(?:(?:been |get |got )?(?:charged|billed|pay|paid|debited)|.{1,3}(?: \w+)? (?:charge|bill|take|debit)))",
+        (
+            r"\bnext (?:week|month|quarter|year|payday|paycheck|time|summer|few|two|three|\d+)\b|\btomorrow\b"
+            r"|\bin (?:two|three|five|ten|\d+) (?:years|months|weeks|days)\b"
+        ),
+        (
+            r"\bhow (?:do|can|could|might|would) (?:i|we|you|one)\b(?! (?:spend|pay|earn|get paid))|\bhow to\b"
+            r"|\btips (?:for|to|on)\b"
+        ),
+        (
+            r"\b(?:worth (?:it|buying|keeping|having|paying)|good idea|good deal|too much|too high|overpaying"
+            r"|overspend\w*|wise|sensible|normal|healthy|on track|reasonable|better off)\b"
+        ),
+        (
+            r"\b(?:the )?average (?:household|person|american|brit|briton|family|student|couple|user|customer|consumer"
+            r"|adult|salary in|rent in|price of|cost of living)\b"
+        ),
+        (
+            r"\b(?:do|does|did|would|can) (?:people|they|others|everyone|everybody|someone|he|she|men|women|families)\b"
+            r"|\b(?:other|most|many) (?:people|users|customers|families|households|students)\b|\bpeople (?:like me"
+            r"|my age|in)\b|\beveryone else\b|\banother user\b|\bsomeone else\b|\bother users?\b"
+        ),
+        (
+            r"\b(?:my |our |the )?(?:neighbou?r|friend|boss|colleague|co-?worker|flatmate|roommate|landlord|cousin"
+            r"|uncle"
+            r"|aunt|ex)s?(?:'s)? (?:spend|spent|spends|pay|paid|pays|earn|earns|earned|make|makes|made|buy|bought|get"
+            r"|got|have|owe)\b"
+        ),
+        (
+            r"\b(?:my |our )?(?:neighbou?r|friend|boss|colleague|co-?worker|flatmate|roommate|cousin|uncle"
+            r"|aunt)'?s'? (?:spending|account|balance|salary|income|purchases?|rent|bills?|bank)\b"
+        ),
+        (
+            r"\b(?:stocks?|shares? (?:to|should)|invest\w*|crypto|bitcoin|etfs?|mortgage rates?|inflation"
+            r"|interest rates? (?:go|rise|fall|going)|exchange rates? (?:go|rise|fall|going))\b"
+        ),
+        (
+            r"\b(?:capital of|world cup|president|prime minister|weather|recipe|joke|poem|meaning of|population"
+            r"|who (?:won|invented|founded|owns|wrote|discovered))\b"
+        ),
+        (
+            r"\bbest (?:savings?|bank|credit|card|account|current|checking|way|deal|price|stock|rate|broker|isa"
+            r"|mortgage"
+            r"|insurance|time to|place to)\b"
+        ),
+        (
+            r"\b(?:improve|boost|fix|repair|build) my\b|\b(?:increase|raise) my (?:savings?|income|score|credit|salary"
+            r"|limit|pay)\b|\b(?:save|cut|reduce|lower) (?:more|money|my|back)\b(?! goal)"
+        ),
+        (
+            r"^[^\w%\ue000-\uf8ff]*(?:please |pls |can you |could you |would you |i want you to "
+            r"|i need you to )*(?:cancel|transfer|send|pay|move|buy|open|close|block|freeze|dispute|set up|remind"
+            r"|delete"
+            r"|change|update|book|order|withdraw|deposit|invest|switch|apply|sign)\b(?! (?:history|amounts?|total|from"
+            r"|at|day|sum|count))"
+        ),
+        (
+            r"\bwhy\b(?! (?:was|were|am|did|have|has|do) (?:i|we|my \w+)? ?(?:(?:been |get |got )?(?:charged|billed|pay"
+            r"|paid|debited)|.{1,3}(?: \w+)? (?:charge|bill|take|debit)))"
+        ),
         r"\bdo you think\b|\bwhat do you\b|\byour opinion\b|\bare you\b|\bwho are you\b",
         r"\b(?:am|are) (?:i|we)\b(?! (?:paid|spending|paying|being|subscribed|subscribing|charged|billed))",
         r"\brun out\b|\blast until\b|\bby the end of\b|\bretire\w*\b",
@@ -148,26 +197,43 @@ NOT_IN_DATA = tuple(
         (
             "balances",
             "the movements on each account",
-            r"\bbalances?\b|\b(?:money|cash|much)(?: do i| did i| i)? (?:is |was |have |do i have |had |i have )*(?:left|remaining)\b(?! (?:my|our|the|all|from))|\bleft (?:in|on|over|to spend)\b|\bhow much (?:money )?(?:do|did|have) (?:i|we) (?:have|got|had)\b(?! (?:\w+ ){0,2}(?:spent|paid|sent|to pay|in (?:refunds|fees|income)|going|coming))|\boverdrawn\b|\bavailable (?:funds|credit)\b|\bcan i withdraw\b",
+            (
+                r"\bbalances?\b|\b(?:money|cash|much)(?: do i| did i| i)? (?:is |was |have |do i have |had "
+                r"|i have )*(?:left|remaining)\b(?! (?:my|our|the|all|from))|\bleft (?:in|on|over|to spend)\b"
+                r"|\bhow much (?:money )?(?:do|did|have) (?:i|we) (?:have|got|had)\b(?! (?:\w+ ){0,2}(?:spent|paid|sent"
+                r"|to pay|in (?:refunds|fees|income)|going|coming))|\boverdrawn\b|\bavailable (?:funds|credit)\b"
+                r"|\bcan i withdraw\b"
+            ),
         ),
         ("limits", "the payments made with each card", r"\b(?:credit |spending |card |overdraft |daily )?limits?\b"),
         (
             "rates",
             "the interest charged and earned, as amounts",
-            r"\b(?:interest|exchange|conversion|mortgage|savings|fx|tax) rates?\b|\bapr\b|\bapy\b|\baer\b|\bthe rate\b|\bconver(?:t|ted|sion)\b|\bexchange\b|\b(?:in|to) (?:dollars|euros|pounds|usd|eur|gbp) (?:terms|equivalent|at)\b|\bat today's rate\b",
+            (
+                r"\b(?:interest|exchange|conversion|mortgage|savings|fx|tax) rates?\b|\bapr\b|\bapy\b|\baer\b"
+                r"|\bthe rate\b|\bconver(?:t|ted|sion)\b|\bexchange\b|\b(?:in|to) (?:dollars|euros|pounds|usd|eur"
+                r"|gbp) (?:terms|equivalent|at)\b|\bat today's rate\b"
+            ),
         ),
         ("points and rewards", "the amounts paid", r"\b(?:points|miles|rewards?|cash ?back|loyalty|stamps)\b"),
         ("credit scores", "the payments made to lenders", r"\b(?:credit )?(?:score|rating)s?\b|\bcredit report\b"),
         (
             "net worth and debts",
             "the movements on each account",
-            r"\bnet worth\b|\bworth\b|\b(?:do|did) (?:i|we) (?:still )?owe\b|\bowed?\b|\boutstanding\b|\bmy debts?\b|\bminimum payment\b|\bdue (?:date|on|next)\b|\bpay ?off date\b|\bassets\b",
+            (
+                r"\bnet worth\b|\bworth\b|\b(?:do|did) (?:i|we) (?:still )?owe\b|\bowed?\b|\boutstanding\b"
+                r"|\bmy debts?\b"
+                r"|\bminimum payment\b|\bdue (?:date|on|next)\b|\bpay ?off date\b|\bassets\b"
+            ),
         ),
         ("tips", "the whole amount of each payment", r"\b(?:tips?|tipped|tipping|gratuity|gratuities)\b"),
         (
             "tax inside a payment",
             "the whole amount of each payment",
-            r"\b(?:sales tax|vat|gst)\b|\btax(?:es)?\b(?! (?:refunds?|years?|rebates?|office|returns?|prep|service|software))",
+            (
+                r"\b(?:sales tax|vat|gst)\b|\btax(?:es)?\b(?! (?:refunds?|years?|rebates?|office|returns?|prep|service"
+                r"|software))"
+            ),
         ),
         (
             "discounts",
@@ -177,12 +243,27 @@ NOT_IN_DATA = tuple(
         (
             "items on a receipt",
             "the amount and the merchant of each payment",
-            r"\b(?:items?|products?|articles?|units?|gallons?|lit(?:re|er)s?|kilos?|pounds of|ounces|bottles?|cups?|packs?|calories|brands?|(?:what|which|shoe|shirt) sizes?|colou?rs?|receipts?|serial|warranty|how many (?:coffees|lattes|drinks|beers|meals|books|shirts|tickets|pizzas|burgers|rides|nights|miles))\b",
+            (
+                r"\b(?:items?|products?|articles?|units?|gallons?|lit(?:re|er)s?|kilos?|pounds of|ounces|bottles?|cups?"
+                r"|packs?|calories|brands?|(?:what|which|shoe|shirt) sizes?|colou?rs?|receipts?|serial|warranty"
+                r"|how many (?:coffees|lattes|drinks|beers|meals|books|shirts|tickets|pizzas|burgers|rides|nights"
+                r"|miles))\b"
+            ),
         ),
         (
             "items on a receipt",
             "the amount and the merchant of each payment",
-            r"\b(?:milk|eggs?|bread|butter|cheese|fruits?|vegetables?|snacks?|candy|chocolate|chips|crisps|beers?|wines?|alcohol|liquor|spirits|soda|lattes?|espressos?|cappuccinos?|americanos?|croissants?|muffins?|bagels?|sandwich(?:es)?|pizzas?|burgers?|fries|salads?|sushi|tacos?|meat|chicken|beef|fish|rice|pasta|cereal|yogh?urt|nappies|diapers|shampoo|toothpaste|detergent|toilet paper|batter(?:y|ies)|socks|shoes|shirts?|jeans|dress(?:es)?|jackets?|popcorn|cigarettes?|organic|vegan|delivery fees?|shipping|postage|service charges?)\b",
+            (
+                r"\b(?:milk|eggs?|bread|butter|cheese|fruits?|vegetables?|snacks?|candy|chocolate|chips|crisps|beers?"
+                r"|wines?|alcohol|liquor|spirits|soda|lattes?|espressos?|cappuccinos?|americanos?|croissants?|muffins?"
+                r"|bagels?|sandwich(?:es)?|pizzas?|burgers?|fries|salads?|sushi|tacos?|meat|chicken|beef|fish|rice"
+                r"|pasta"
+                r"|cereal|yogh?urt|nappies|diapers|shampoo|toothpaste|detergent|toilet paper|batter(?:y|ies)|socks"
+                r"|shoes"
+                r"|shirts?|jeans|dress(?:es)?|jackets?|popcorn|cigarettes?|organic|vegan|delivery fees?|shipping"
+                r"|postage"
+                r"|service charges?)\b"
+            ),
         ),
         (
             "account details",
@@ -192,7 +273,10 @@ NOT_IN_DATA = tuple(
         (
             "opening hours, addresses and staff of businesses",
             "the amount and the merchant of each payment",
-            r"\b(?:opening hours|phone number|address of|website|receptionist|cashier|waiter|time of day|what time|which hour|o'clock|in the morning|in the evening|at night|after midnight)\b",
+            (
+                r"\b(?:opening hours|phone number|address of|website|receptionist|cashier|waiter|time of day|what time"
+                r"|which hour|o'clock|in the morning|in the evening|at night|after midnight)\b"
+            ),
         ),
     )
 )
@@ -201,123 +285,259 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     # --- what was said, and what only the graph holds
     (
         Cue.RECALL,
-        r"\b(?:what|how much|which \w+|when|where|who) (?:did|have|had) (?:i|we) (?:say|said|tell you|told you|mention(?:ed)?|call(?:ed)?|note[d]?|set)\b(?: (?:that|was|is))?|\b(?:did|have) (?:i|we) (?:ever )?(?:say|said|tell you|told you|mention(?:ed)?)\b|\b(?:i|we) (?:said|told you|mentioned|set)\b|\bremind me (?:what|how much|when|which|of)\b|\bdo you remember\b|\bas i (?:said|told you)\b",
+        (
+            r"\b(?:what|how much|which \w+|when|where|who) (?:did|have|had) (?:i|we) (?:say|said|tell you|told you"
+            r"|mention(?:ed)?|call(?:ed)?|note[d]?|set)\b(?: (?:that|was|is))?|\b(?:did|have) (?:i|we) (?:ever )?(?:say"
+            r"|said|tell you|told you|mention(?:ed)?)\b|\b(?:i|we) (?:said|told you|mentioned|set)\b"
+            r"|\bremind me (?:what"
+            r"|how much|when|which|of)\b|\bdo you remember\b|\bas i (?:said|told you)\b"
+        ),
     ),
     (
         Cue.PAY_DAY,
-        r"\b(?:which|what|on which|on what) day (?:of the (?:month|week) )?(?:do|am|are|did|is) (?:i|we|my \w+)?(?: get(?:ting)?| usually)? ?(?:paid|pay ?day)\b|\bwhen (?:do|am) (?:i|we) (?:usually |normally )?(?:get )?paid\b|\b(?:my|our) (?:pay ?day|salary day|payroll day)\b|\bpay ?day\b|\bday (?:i|we) get paid\b",
+        (
+            r"\b(?:which|what|on which|on what) day (?:of the (?:month|week) )?(?:do|am|are|did|is) (?:i|we"
+            r"|my \w+)?(?: get(?:ting)?| usually)? ?(?:paid|pay ?day)\b|\bwhen (?:do|am) (?:i|we) (?:usually "
+            r"|normally )?(?:get )?paid\b|\b(?:my|our) (?:pay ?day|salary day|payroll day)\b|\bpay ?day\b|\bday (?:i"
+            r"|we) get paid\b"
+        ),
     ),
     (
         Cue.GOAL,
-        r"\b(?:(?:my|our|the) )?saving(?:s)? (?:goal|target)s?\b|\b(?:want(?:ed)?|wish(?:ed)?|hope[d]?|plan(?:ned)?|aim(?:ed|ing)?) (?:to have |to )(?:saved?|put aside|set aside|put away)\b(?: up)?|\bwant to have saved\b|\b(?:have|had) saved (?:up )?by\b|\bwant saved\b|\b(?:goal|target)\b(?! ?s? (?:store|purchase))",
+        (
+            r"\b(?:(?:my|our|the) )?saving(?:s)? (?:goal|target)s?\b|\b(?:want(?:ed)?|wish(?:ed)?|hope[d]?|plan(?:ned)?"
+            r"|aim(?:ed|ing)?) (?:to have |to )(?:saved?|put aside|set aside|put away)\b(?: up)?|\bwant to have saved\b"
+            r"|\b(?:have|had) saved (?:up )?by\b|\bwant saved\b|\b(?:goal|target)\b(?! ?s? (?:store|purchase))"
+        ),
     ),
     (
         Cue.BUDGET,
-        r"\b(?:(?:my|our|the) )?budgets?\b(?: for| on)?|\bwant(?:ed)? to keep\b|\bstay (?:under|below|within)\b(?! [\ue800-\uebff])",
+        (
+            r"\b(?:(?:my|our|the) )?budgets?\b(?: for| on)?|\bwant(?:ed)? to keep\b|\bstay (?:under|below"
+            r"|within)\b(?! [\ue800-\uebff])"
+        ),
     ),
     (Cue.HOME, r"\bwhere (?:do|did) (?:i|we) live\b|\bmy home (?:address|town)\b"),
     (
         Cue.ACCOUNT_OF,
-        rf"\b(?:the|that|my|our|whichever|what(?:ever)?) (?:same )?(?:bank )?(?:account|card) (?:that |which )?(?:(?:i|we) (?:pay|use|buy|have|get)(?: for| at| with)? (?P<name>{ANY_NAME})(?: from| with| on| out of| for| at)?|(?:pays|is charged by|is used (?:for|at)|gets charged (?:by|for)) (?:for )?{ANY_NAME}|{ANY_NAME} (?:comes out of|is paid (?:from|with)|is charged to|charges|bills|is on|goes (?:on|to|through)|uses|debits|takes (?:from|its money from)))",
+        (
+            rf"\b(?:the|that|my|our|whichever|what(?:ever)?) (?:same )?(?:bank )?(?:account|card) (?:that "
+            rf"|which )?(?:(?:i|we) (?:pay|use|buy|have|get)(?: for| at| with)? (?P<name>{ANY_NAME})(?: from| with| on"
+            rf"| out of| for| at)?|(?:pays|is charged by|is used (?:for|at)|gets charged (?:by"
+            rf"|for)) (?:for )?{ANY_NAME}"
+            rf"|{ANY_NAME} (?:comes out of|is paid (?:from|with)|is charged to|charges|bills|is on|goes (?:on|to"
+            rf"|through)|uses|debits|takes (?:from|its money from)))"
+        ),
     ),
-    (Cue.WHICH_ACCOUNT, rf"\b(?:which|what)(?: one)?(?: of (?:my|our|the))? (?:bank )?(?:accounts?|cards?)\b"),
+    (Cue.WHICH_ACCOUNT, r"\b(?:which|what)(?: one)?(?: of (?:my|our|the))? (?:bank )?(?:accounts?|cards?)\b"),
     (
         Cue.ABOUT_DOCUMENT,
-        r"\b(?:which|what|any|list|show(?: me)?|find)(?: of)?(?: my| our| the| all)* (?:documents?|files?|papers?|paperwork|uploads?|agreements?)\b(?: (?:do i have|are there|have i uploaded|that))?(?: (?:is|are|belong|belongs|relate|relates|talk|mention|mentions|go|goes|cover|covers|that are))*(?: (?:about|on|to|for|with|of|regarding|concerning|related to))?|\bdocuments? (?:do i have )?(?:about|on|for|regarding)\b",
+        (
+            r"\b(?:which|what|any|list|show(?: me)?|find)(?: of)?(?: my| our| the| all)* (?:documents?|files?|papers?"
+            r"|paperwork|uploads?|agreements?)\b(?: (?:do i have|are there|have i uploaded|that))?(?: (?:is|are|belong"
+            r"|belongs|relate|relates|talk|mention|mentions|go|goes|cover|covers|that are))*(?: (?:about|on|to|for|with"
+            r"|of|regarding|concerning|related to))?|\bdocuments? (?:do i have )?(?:about|on|for|regarding)\b"
+        ),
     ),
     (
         Cue.SAME_DAY,
-        r"\b(?:what else|where else|which other (?:shops?|stores?|places?|merchants?)) (?:do|did|have) (?:i|we) (?:usually |often |also |normally |tend to )*(?:buy|go|shop|spend|pay|bought|use)\b(?: at| to| from)?(?: (?:on )?(?:the )?(?:same )?days?(?: (?:that|when))?| when)?(?: (?:as|i|we)(?: (?:go to|am at|shop at|buy (?:at|from)|visit))?)?",
+        (
+            r"\b(?:what else|where else|which other (?:shops?|stores?|places?|merchants?)) (?:do|did|have) (?:i"
+            r"|we) (?:usually |often |also |normally |tend to )*(?:buy|go|shop|spend|pay|bought|use)\b(?: at| to"
+            r"| from)?(?: (?:on )?(?:the )?(?:same )?days?(?: (?:that|when))?| when)?(?: (?:as|i|we)(?: (?:go to|am at"
+            r"|shop at|buy (?:at|from)|visit))?)?"
+        ),
     ),
     # --- how refunds count
     (
         Cue.GROSS,
-        r"\b(?:ignoring|excluding|not counting|without counting|without subtracting|without deducting|without taking off|without|before|leaving out|disregarding|not including|except for|minus no|not netting)(?: any| the| all| my)? (?:refunds?|returns?|money back|anything (?:refunded|returned|given back)|what(?:ever)? (?:was|came) (?:refunded|back))\b|\b(?:leaving|taking|keeping) (?:the )?refunds? out\b|\b(?:don't|do not|without) (?:take|count|deduct|subtract|net|include|taking|counting|deducting)(?: off)?(?: any| the)? refunds?(?: off| out)?\b|\bno (?:refunds?|returns?) (?:taken off|deducted|subtracted|netted|counted|removed)\b|\b(?:refunds?|returns?) (?:aside|ignored|excluded|not (?:counted|deducted|included))\b|\bgross(?: of refunds)?\b",
+        (
+            r"\b(?:ignoring|excluding|not counting|without counting|without subtracting|without deducting"
+            r"|without taking off|without|before|leaving out|disregarding|not including|except for|minus no"
+            r"|not netting)(?: any| the| all| my)? (?:refunds?|returns?|money back|anything (?:refunded|returned"
+            r"|given back)|what(?:ever)? (?:was|came) (?:refunded|back))\b|\b(?:leaving|taking"
+            r"|keeping) (?:the )?refunds? out\b|\b(?:don't|do not|without) (?:take|count|deduct|subtract|net|include"
+            r"|taking|counting|deducting)(?: off)?(?: any| the)? refunds?(?: off| out)?\b|\bno (?:refunds?"
+            r"|returns?) (?:taken off|deducted|subtracted|netted|counted|removed)\b|\b(?:refunds?|returns?) (?:aside"
+            r"|ignored|excluded|not (?:counted|deducted|included))\b|\bgross(?: of refunds)?\b"
+        ),
     ),
     (
         Cue.NET,
-        r"\b(?:after|net of|counting|including|minus|less|with|once|considering|taking off|deducting|subtracting|and take off|allowing for)(?: any| the| all| my| in)? (?:refunds?|returns?|money back)\b(?: (?:are |were )?(?:taken off|deducted|subtracted|netted|counted|removed|in))?|\b(?:refunds?|returns?) (?:are |were )?(?:taken off|deducted|subtracted|netted|included|counted|removed)\b|\bnet\b(?! worth)",
+        (
+            r"\b(?:after|net of|counting|including|minus|less|with|once|considering|taking off|deducting|subtracting"
+            r"|and take off|allowing for)(?: any| the| all| my| in)? (?:refunds?|returns?|money back)\b(?: (?:are "
+            r"|were )?(?:taken off|deducted|subtracted|netted|counted|removed|in))?|\b(?:refunds?|returns?) (?:are "
+            r"|were )?(?:taken off|deducted|subtracted|netted|included|counted|removed)\b|\bnet\b(?! worth)"
+        ),
     ),
     # --- what is left out or taken in, and sizes of single rows
     (
         Cue.NO_INTEREST,
-        r"\b(?:excluding|without|not counting|not including|except(?: for)?|but not|but no|leaving out|minus|no)(?: any| the)? interest(?: charges?)?\b",
+        (
+            r"\b(?:excluding|without|not counting|not including|except(?: for)?|but not|but no|leaving out|minus"
+            r"|no)(?: any| the)? interest(?: charges?)?\b"
+        ),
     ),
     (
         Cue.OUTFLOW_PARTS,
-        r"\b(?:with |including |incl\.? )?cash and (?:payments|transfers|money|people|transfers)(?: to (?:people|persons|friends))?(?: included)?\b",
+        (
+            r"\b(?:with |including |incl\.? )?cash and (?:payments|transfers|money|people|transfers)(?: to (?:people"
+            r"|persons|friends))?(?: included)?\b"
+        ),
     ),
     (Cue.SPEND, r"\b(?:came|come|comes|coming) in(?: at)?\b(?= ?[\ue800-\uebff])"),
     (Cue.BANK, r"\b(?:by |from |to )?(?:the|my|our) bank\b(?! (?:account|fees?|charges?))"),
     (
         Cue.AT_ONCE,
-        r"\b(?:all )?(?:in one go|at once|at one time|(?:in|on|for) (?:a single|one) (?:go|payment|purchase|visit|charge|transaction|order|trip|shop))\b",
+        (
+            r"\b(?:all )?(?:in one go|at once|at one time|(?:in|on|for) (?:a single|one) (?:go|payment|purchase|visit"
+            r"|charge|transaction|order|trip|shop))\b"
+        ),
     ),
     # --- comparisons
     (
         Cue.CHANGE,
-        r"\b(?:up or down )?by (?:what|how many) (?:percent(?:age)?|%)(?: points?)?\b|\b(?:percent(?:age)?|%) (?:change|increase|decrease|rise|fall|drop|growth|difference)\b(?: in)?|% change\b(?: in)?|\b(?:change|changed|increase|increased|rise|rose|risen|grow|grew|grown|fall|fell|fallen|drop|dropped|went up|gone up|went down|gone down|go up|go down|decrease|decreased|decline|declined)\b(?: by)?(?: in| \w+)? (?:percent(?:age)?|%)(?: terms)?|\b(?:by )?(?:what|how many) (?:percent(?:age)?|%)(?: points?)? (?:did|has|have|was|were|more|less|higher|lower)\b",
+        (
+            r"\b(?:up or down )?by (?:what|how many) (?:percent(?:age)?|%)(?: points?)?\b|\b(?:percent(?:age)?"
+            r"|%) (?:change|increase|decrease|rise|fall|drop|growth|difference)\b(?: in)?|% change\b(?: in)?"
+            r"|\b(?:change"
+            r"|changed|increase|increased|rise|rose|risen|grow|grew|grown|fall|fell|fallen|drop|dropped|went up|gone up"
+            r"|went down|gone down|go up|go down|decrease|decreased|decline|declined)\b(?: by)?(?: in"
+            r"| \w+)? (?:percent(?:age)?|%)(?: terms)?|\b(?:by )?(?:what|how many) (?:percent(?:age)?"
+            r"|%)(?: points?)? (?:did|has|have|was|were|more|less|higher|lower)\b"
+        ),
     ),
     (Cue.IN_PERCENT, r"\bin (?:percent(?:age)?|%)(?: terms)?\b(?! of)|\bpercent(?:age)?(?:-| )wise\b"),
     (
         Cue.SHARE,
-        r"\b(?:what|which|how (?:big|large) a|how much of a|how many)?\s*(?:is the )?\b(?:percent(?:age)?|share|fraction|proportion|portion|part|slice)\b(?: (?:is|was|did|does|do|of (?:my|our|all|total|the|overall)|out of))*|\b(?:what|how many) % of\b|% of\b|\bas a (?:percent(?:age)?|share|%|fraction|proportion) of\b|\bhow much of (?:my|our|all|the)\b|\bhow much of(?= [\ue400-\ue7ff])",
+        (
+            r"\b(?:what|which|how (?:big|large) a|how much of a|how many)?\s*(?:is the )?\b(?:percent(?:age)?|share"
+            r"|fraction|proportion|portion|part|slice)\b(?: (?:is|was|did|does|do|of (?:my|our|all|total|the|overall)"
+            r"|out of))*|\b(?:what|how many) % of\b|% of\b|\bas a (?:percent(?:age)?|share|%|fraction|proportion) of\b"
+            r"|\bhow much of (?:my|our|all|the)\b|\bhow much of(?= [\ue400-\ue7ff])"
+        ),
     ),
     # --- time between
     (
         Cue.DAYS_SINCE,
-        r"\b(?:how many|number of|the number of) days\b(?: (?:have|has|had))?(?: (?:passed|gone by|it been|elapsed|been))*(?: (?:is it|was it|are there))?(?: (?:since|ago))?|\bhow long(?: (?:has it been|is it|was it|have i gone|it's been))?(?: (?:since|ago))(?: (?:was|did))?|\bhow long has it been\b|\bdays (?:since|have passed since|ago)\b(?: did| was)?|\bhow many days ago\b",
+        (
+            r"\b(?:how many|number of|the number of) days\b(?: (?:have|has|had))?(?: (?:passed|gone by|it been|elapsed"
+            r"|been))*(?: (?:is it|was it|are there))?(?: (?:since|ago))?|\bhow long(?: (?:has it been|is it|was it"
+            r"|have i gone|it's been))?(?: (?:since|ago))(?: (?:was|did))?|\bhow long has it been\b|\bdays (?:since"
+            r"|have passed since|ago)\b(?: did| was)?|\bhow many days ago\b"
+        ),
     ),
     # --- recurring charges
     (
         Cue.RISE,
-        r"\b(?:price|cost|rate|subscription|fee)s? (?:increases?|rises?|hikes?|changes?|bumps?|jumps?)\b|\b(?:raise[ds]?|raising|increase[ds]?|increasing|upped|bump(?:ed)?|put up|hike[ds]?|change[ds]?|jack(?:ed)? up)\b(?: up)?(?: (?:my|its|their|the|our|his|her))?(?: monthly| subscription)? (?:price|prices|rate|rates|fee|charge|cost|subscription|bill)s?(?: up| on me| for me)?\b|\b(?:went|go|gone|going|goes|got|get|gotten|become|became|has gone|have gone) (?:up|more expensive|dearer|pricier)\b(?: in price| in cost)?|\bprice (?:go(?:ne)? up|went up|rose|risen|rise)\b|\bmore per charge\b|\b(?:start(?:ed)?|begin|began|begun) (?:to )?(?:pay(?:ing)?|charg(?:e|ing)|cost(?:ing)?)(?: (?:me|us))? more\b(?: for)?|\bsince (?:it|they|the price|its price|prices?)(?: last)? (?:went|rose|increased|go|jumped|changed|was raised|were raised)\b(?: up)?|\bput (?:its|their|the|my) (?:price|rate|fee)s? up\b|\bthe price (?:of|for) (?=[\ue000-\ue3ff])|\bthan (?:before|it used to(?: be)?|it did(?: before)?|originally)\b|\b(?:now )?compared (?:to|with) before\b|\bsince (?:the|its|their|that) (?:last )?(?:increase|rise|hike|price (?:increase|rise|hike))\b|\b(?:the|my|its) (?:increase|rise|hike)\b|\bprices? (?:went|go|gone|rose|rise|raised|increased?)\b(?: up)?|\bget(?:ting)? more expensive\b|\bcharg(?:e|ed|ing) (?:me )?more\b(?= (?:than (?:before|it used)|now))|\bmore expensive(?: now)?(?= than (?:before|it used))",
+        (
+            r"\b(?:price|cost|rate|subscription|fee)s? (?:increases?|rises?|hikes?|changes?|bumps?|jumps?)\b"
+            r"|\b(?:raise[ds]?|raising|increase[ds]?|increasing|upped|bump(?:ed)?|put up|hike[ds]?|change[ds]?"
+            r"|jack(?:ed)? up)\b(?: up)?(?: (?:my|its|their|the|our|his|her))?(?: monthly| subscription)? (?:price"
+            r"|prices|rate|rates|fee|charge|cost|subscription|bill)s?(?: up| on me| for me)?\b|\b(?:went|go|gone|going"
+            r"|goes|got|get|gotten|become|became|has gone|have gone) (?:up|more expensive|dearer|pricier)\b(?: in price"
+            r"| in cost)?|\bprice (?:go(?:ne)? up|went up|rose|risen|rise)\b|\bmore per charge\b|\b(?:start(?:ed)?"
+            r"|begin"
+            r"|began|begun) (?:to )?(?:pay(?:ing)?|charg(?:e|ing)|cost(?:ing)?)(?: (?:me|us))? more\b(?: for)?"
+            r"|\bsince (?:it|they|the price|its price|prices?)(?: last)? (?:went|rose|increased|go|jumped|changed"
+            r"|was raised|were raised)\b(?: up)?|\bput (?:its|their|the|my) (?:price|rate|fee)s? up\b|\bthe price (?:of"
+            r"|for) (?=[\ue000-\ue3ff])|\bthan (?:before|it used to(?: be)?|it did(?: before)?|originally)\b"
+            r"|\b(?:now )?compared (?:to|with) before\b|\bsince (?:the|its|their|that) (?:last )?(?:increase|rise|hike"
+            r"|price (?:increase|rise|hike))\b|\b(?:the|my|its) (?:increase|rise|hike)\b|\bprices? (?:went|go|gone|rose"
+            r"|rise|raised|increased?)\b(?: up)?|\bget(?:ting)? more expensive\b|\bcharg(?:e|ed"
+            r"|ing) (?:me )?more\b(?= (?:than (?:before|it used)|now))|\bmore expensive(?: now)?(?= than (?:before"
+            r"|it used))"
+        ),
     ),
     (
         Cue.SUBSCRIPTION,
-        r"\b(?:active |current |recurring |running |paid )*(?:subscriptions?|subs|memberships?)\b(?: (?:that )?(?:are|is) (?:active|running|current))?|\brecurring (?:charges?|payments?|bills?|costs?|expenses?)\b|\b(?:subscribed|subscribe) to\b|\bsubscribing to\b",
+        (
+            r"\b(?:active |current |recurring |running |paid )*(?:subscriptions?|subs"
+            r"|memberships?)\b(?: (?:that )?(?:are|is) (?:active|running|current))?|\brecurring (?:charges?|payments?"
+            r"|bills?|costs?|expenses?)\b|\b(?:subscribed|subscribe) to\b|\bsubscribing to\b"
+        ),
     ),
     # --- a premise with a number of charges, and the n-th of something
     (
         Cue.PREMISE,
-        rf"\b(?:charged?|billed?|paid|pay|debited|took|take|taken|hit|double[- ]charged|double[- ]billed)\b(?: (?:me|us|my card))? (?:twice|thrice|double|(?:two|three|four|\d) times)\b|\b(?:twice|thrice)\b|\bdouble[- ](?:charged?|billed?)\b|\b(?:took|take|taken|made|has|had|have|were there|are there|why are there|i see) (?:two|three|four|\d) (?:payments?|charges?)\b|\b(?:two|three|four) times\b",
+        (
+            r"\b(?:charged?|billed?|paid|pay|debited|took|take|taken|hit|double[- ]charged|double[- ]billed)\b(?: (?:me"
+            r"|us|my card))? (?:twice|thrice|double|(?:two|three|four|\d) times)\b|\b(?:twice|thrice)\b"
+            r"|\bdouble[- ](?:charged?|billed?)\b|\b(?:took|take|taken|made|has|had|have|were there|are there"
+            r"|why are there|i see) (?:two|three|four|\d) (?:payments?|charges?)\b|\b(?:two|three|four) times\b"
+        ),
     ),
     (Cue.NTH, rf"\b(?P<nth>second|third|fourth|fifth|2nd|3rd|4th|5th) (?={ANY_NAME}|(?:\w+ )?{_CHARGES}|time)"),
     # --- groups
     (
         Cue.PEAK,
-        r"\b(?:in )?(?:which|what) month\b|\b(?:the |my )?month (?:(?:that|when|where|in which) )?(?:i|we) (?:spent|paid|spend|pay)\b(?= .{0,20}most)|\b(?:my |the )?(?:most expensive|priciest|biggest|highest|costliest|peak|heaviest|top)(?: spending)? month\b|\bmonth with (?:the )?(?:most|highest|biggest|largest)\b|\bmonth (?:was|is) (?:the )?(?:most expensive|priciest|biggest|costliest)\b",
+        (
+            r"\b(?:in )?(?:which|what) month\b|\b(?:the |my )?month (?:(?:that|when|where|in which) )?(?:i|we) (?:spent"
+            r"|paid|spend|pay)\b(?= .{0,20}most)|\b(?:my |the )?(?:most expensive|priciest|biggest|highest|costliest"
+            r"|peak|heaviest|top)(?: spending)? month\b|\bmonth with (?:the )?(?:most|highest|biggest|largest)\b"
+            r"|\bmonth (?:was|is) (?:the )?(?:most expensive|priciest|biggest|costliest)\b"
+        ),
     ),
     (
         Cue.LOW_MONTH,
-        r"\b(?:my |the )?(?:cheapest|least expensive|lowest|smallest)(?: spending)? month\b|\bmonth with (?:the )?(?:least|lowest|smallest)\b",
+        (
+            r"\b(?:my |the )?(?:cheapest|least expensive|lowest|smallest)(?: spending)? month\b"
+            r"|\bmonth with (?:the )?(?:least|lowest|smallest)\b"
+        ),
     ),
     (
         Cue.TOP,
-        rf"\b(?:top|biggest|largest|highest|main) (?P<limit>{_COUNTED})\b|\b(?P<limit2>{_COUNTED}) (?:top|biggest|largest|highest|main|most expensive|priciest) (?={_SHOPS}|(?:\w+ ){{0,3}}{_SHOPS}|{ANY_NAME}|{_CHARGES}|(?:\w+ ){{0,2}}{_CHARGES})|\b(?:which|what|the) (?P<limit3>{_COUNTED}) (?={_SHOPS}|{ANY_NAME} {_SHOPS})|\btop (?={_SHOPS}|{ANY_NAME} {_SHOPS})",
+        (
+            rf"\b(?:top|biggest|largest|highest|main) (?P<limit>{_COUNTED})\b|\b(?P<limit2>{_COUNTED}) (?:top|biggest"
+            rf"|largest|highest|main|most expensive|priciest) (?={_SHOPS}|(?:\w+ ){{0,3}}{_SHOPS}|{ANY_NAME}|{_CHARGES}"
+            rf"|(?:\w+ ){{0,2}}{_CHARGES})|\b(?:which|what|the) (?P<limit3>{_COUNTED}) (?={_SHOPS}|{ANY_NAME} {_SHOPS})"
+            rf"|\btop (?={_SHOPS}|{ANY_NAME} {_SHOPS})"
+        ),
     ),
     (
         Cue.WHERE,
-        rf"\b(?:at |from |with |to )?(?:which|what) (?:single |one )?{_SHOPS}\b|\bwhere\b|\b(?:name of the |the )?{_SHOPS} (?:that|which|where|with the|who)\b",
+        (
+            rf"\b(?:at |from |with |to )?(?:which|what) (?:single |one )?{_SHOPS}\b|\bwhere\b|\b(?:name of the "
+            rf"|the )?{_SHOPS} (?:that|which|where|with the|who)\b"
+        ),
     ),
     (Cue.SHOPS, rf"\b(?!shop (?:at|in|with|from|on|for)\b){_SHOPS}\b"),
     # --- how many, how much
     (
         Cue.COUNT,
-        r"\bhow (?:many|often|frequently)(?: (?:different|separate|single|individual))?\b(?: times)?|\b(?:the )?(?:number|count) of(?: times)?\b|\bcount(?: up)?(?: (?:my|the|of|all|how many))?\b|# of\b|\bhow many\b|\bno\. of\b",
+        (
+            r"\bhow (?:many|often|frequently)(?: (?:different|separate|single|individual))?\b(?: times)?"
+            r"|\b(?:the )?(?:number|count) of(?: times)?\b|\bcount(?: up)?(?: (?:my|the|of|all|how many))?\b|# of\b"
+            r"|\bhow many\b|\bno\. of\b"
+        ),
     ),
     (
         Cue.HOW_MUCH,
-        r"\b(?:what's |what is |what was )?the damage\b|\b(?:what(?:'s| is| was) )?the size of\b|(?<!by )\bhow much(?! (?:more|extra|less|higher|lower|bigger|greater)\b)(?: (?:money|in total|altogether|all in all|cash))?\b|\b(?:what|which) (?:was |is |'s )?(?:the )?amount\b|\b(?:the|that) (?:total )?amount\b|\bhow (?:big|large|high|expensive)\b|\bhow (?:small|low|cheap)\b|\bwhat(?:'s| is| was| were)? the (?:price|sum|figure)\b|\bin money\b|\bin cash terms\b",
+        (
+            r"\b(?:what's |what is |what was )?the damage\b|\b(?:what(?:'s| is| was) )?the size of\b"
+            r"|(?<!by )\bhow much(?! (?:more|extra|less|higher|lower|bigger|greater)\b)(?: (?:money|in total|altogether"
+            r"|all in all|cash))?\b|\b(?:what|which) (?:was |is |'s )?(?:the )?amount\b|\b(?:the"
+            r"|that) (?:total )?amount\b|\bhow (?:big|large|high|expensive)\b|\bhow (?:small|low|cheap)\b|\bwhat(?:'s"
+            r"| is| was| were)? the (?:price|sum|figure)\b|\bin money\b|\bin cash terms\b"
+        ),
     ),
     (
         Cue.AVERAGE,
-        r"\b(?:an? |my |our |the )?(?:average|mean) (?P<unit>day|week|month|year)\b(?! (?:spend|spending|cost|total|expense))|\b(?:on )?(?:average|avg|mean)\.?\b(?: of)?|\baveraged?\b|\btypically\b|\bdo i (?:usually|normally) (?=spend|pay)",
+        (
+            r"\b(?:an? |my |our |the )?(?:average|mean) (?P<unit>day|week|month|year)\b(?! (?:spend|spending|cost|total"
+            r"|expense))|\b(?:on )?(?:average|avg|mean)\.?\b(?: of)?|\baveraged?\b|\btypically\b|\bdo i (?:usually"
+            r"|normally) (?=spend|pay)"
+        ),
     ),
     (Cue.MEDIAN, r"\b(?:the )?median\b"),
     (
         Cue.PER_ROW,
-        rf"\b(?:per|each|every|for each|for every) (?:single )?(?:purchase|charge|payment|transaction|order|visit|time|trip|shop|go|bill)\b(?! (?:list|was|did))|\ba (?:time|visit|trip|go|pop)\b|\beach time\b|\bper-(?:purchase|visit|charge|order)\b|\bat a time\b",
+        (
+            r"\b(?:per|each|every|for each|for every) (?:single )?(?:purchase|charge|payment|transaction|order|visit"
+            r"|time|trip|shop|go|bill)\b(?! (?:list|was|did))|\ba (?:time|visit|trip|go|pop)\b|\beach time\b"
+            r"|\bper-(?:purchase|visit|charge|order)\b|\bat a time\b"
+        ),
     ),
     (Cue.PER_MONTH, r"\b(?:per|each|every|a) month\b|\bmonthly\b|\b(?:by|/) ?month\b|\bp\.?m\.?\b"),
     (Cue.PER_WEEK, r"\b(?:per|each|every|a) week\b|\bweekly\b"),
@@ -326,17 +546,33 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     # --- extremes and ends
     (
         Cue.LARGEST,
-        r"\b(?:(?:my|the|our) )?(?:single |one |top )?(?:largest|biggest|highest|most expensive|priciest|costliest|dearest|maximum|max|greatest|heftiest|steepest)\b(?: single| one| individual)?|\btop single\b|\bmost (?:(?:i|we)(?:'ve)? (?:ever )?(?:have )?(?:ever )?(?:spent|paid|spend|pay|dropped) )?(?:at once|in one go|in a single (?:go|payment|purchase|charge|transaction|visit)|at one time|on (?:one|a single) (?:purchase|charge|payment|transaction|visit|order))\b|\bsingle most\b|\bmost at once\b|\b(?:record|peak) (?=purchase|charge|payment)",
+        (
+            r"\b(?:(?:my|the|our) )?(?:single |one |top )?(?:largest|biggest|highest|most expensive|priciest|costliest"
+            r"|dearest|maximum|max|greatest|heftiest|steepest)\b(?: single| one| individual)?|\btop single\b"
+            r"|\bmost (?:(?:i|we)(?:'ve)? (?:ever )?(?:have )?(?:ever )?(?:spent|paid|spend|pay|dropped) )?(?:at once"
+            r"|in one go|in a single (?:go|payment|purchase|charge|transaction|visit)|at one time|on (?:one"
+            r"|a single) (?:purchase|charge|payment|transaction|visit|order))\b|\bsingle most\b|\bmost at once\b"
+            r"|\b(?:record|peak) (?=purchase|charge|payment)"
+        ),
     ),
     (
         Cue.SMALLEST,
-        r"\b(?:(?:my|the|our) )?(?:single |one )?(?:smallest|cheapest|lowest|least expensive|minimum|min|tiniest|littlest)\b(?: single| one)?|\bleast (?:(?:i|we)(?:'ve)? (?:ever )?(?:have )?(?:spent|paid|spend|pay) )?(?:at once|in one go|in a single (?:go|payment|purchase|charge|transaction|visit)|at one time|on (?:one|a single) (?:purchase|charge|payment|transaction))\b",
+        (
+            r"\b(?:(?:my|the|our) )?(?:single |one )?(?:smallest|cheapest|lowest|least expensive|minimum|min|tiniest"
+            r"|littlest)\b(?: single| one)?|\bleast (?:(?:i|we)(?:'ve)? (?:ever )?(?:have )?(?:spent|paid|spend"
+            r"|pay) )?(?:at once|in one go|in a single (?:go|payment|purchase|charge|transaction|visit)|at one time"
+            r"|on (?:one|a single) (?:purchase|charge|payment|transaction))\b"
+        ),
     ),
     (Cue.MOST, r"\b(?:the )?most(?! recent)(?: of)?\b(?: (?:money|cash))?|\bfavou?rite\b|\bnumber one\b"),
     (Cue.LEAST, r"\b(?:the )?least\b"),
     (
         Cue.WHEN,
-        r"\bwhen (?:did|was|were|is|have|has|had)\b|\bwhat day\b(?: was| is)?|\b(?:on )?(?:what|which) (?:date|day)\b|\b(?:the )?dates?(?: of)?\b|\bwhen\b(?!ever)(?! (?:i|we) (?:buy|shop|go|order|eat|pay|spend|fill|visit|use|am|get|take))|\bwhat time\b",
+        (
+            r"\bwhen (?:did|was|were|is|have|has|had)\b|\bwhat day\b(?: was| is)?|\b(?:on )?(?:what|which) (?:date"
+            r"|day)\b|\b(?:the )?dates?(?: of)?\b|\bwhen\b(?!ever)(?! (?:i|we) (?:buy|shop|go|order|eat|pay|spend|fill"
+            r"|visit|use|am|get|take))|\bwhat time\b"
+        ),
     ),
     (Cue.FIRST, r"\b(?:the |my |our )?(?:very )?(?:first|earliest|oldest)\b(?: ever)?(?: time)?"),
     (
@@ -345,102 +581,202 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     ),
     (
         Cue.EXISTS,
-        rf"\b(?:did|have|has|had) (?:i|we) (?:ever|once|already)\b|\bever\b|^[^\w\uf8ff]*(?:so,? |and |but |hey,? |hi,? |ok,? )?(?:did|have) (?:i|we)\b(?! (?:spend|spent) more| pay more|.{{0,80}}\bmore\b.{{0,40}}\bthan\b)|^[^\w\uf8ff\ue000-\ue3ff]*(?:has|have|did|does) (?=[\ue000-\ue3ff])|^[^\w\uf8ff]*(?:was|were|is|are) there (?:any|a|an)\b|\bdo i have any\b|\bis there (?:any|a)\b|\b(?:was|were) (?:i|we) ever\b",
+        (
+            r"\b(?:did|have|has|had) (?:i|we) (?:ever|once|already)\b|\bever\b|^[^\w\uf8ff]*(?:so,? |and |but |hey,? "
+            r"|hi,? |ok,? )?(?:did|have) (?:i|we)\b(?! (?:spend|spent) more| pay more"
+            r"|.{0,80}\bmore\b.{0,40}\bthan\b)|^[^\w\uf8ff\ue000-\ue3ff]*(?:has|have|did|does) (?=[\ue000-\ue3ff])"
+            r"|^[^\w\uf8ff]*(?:was|were|is|are) there (?:any|a|an)\b|\bdo i have any\b|\bis there (?:any|a)\b|\b(?:was"
+            r"|were) (?:i|we) ever\b"
+        ),
     ),
     (
         Cue.LIST,
-        r"\b(?:list|itemi[sz]e|enumerate)\b(?: (?:out|of|all|me))*|\bshow(?: me| us)?(?: all| every| the)*\b|\b(?:pull|bring) up\b|\bgive me(?: all| every| a list of| the)*\b|\bdisplay\b|\bwhat (?:did|have|do) (?:i|we) (?:buy|bought|order|ordered|purchase|purchased)\b|\bwhat (?:did|have|do) (?:i|we) get\b(?! (?:paid|back|from))|\beverything (?:(?:that )?(?:i|we) (?:bought|ordered|purchased|paid|spent)|from|at)\b|\bwhat (?:i|we) (?:bought|ordered|purchased|got)\b|\ball (?:the |my |of my )?(?=purchases|charges|payments|transactions|expenses|orders)|\bevery (?=purchase|charge|payment|transaction|expense|order)|\b(?:which|what) (?:were |are |is |was )?(?:all )?(?:the |my )?(?=purchases|charges|payments|transactions|expenses|orders|rows)|\blisting\b|\bsee (?:all|every|the|my)\b|\bnames? of\b",
+        (
+            r"\b(?:list|itemi[sz]e|enumerate)\b(?: (?:out|of|all|me))*|\bshow(?: me| us)?(?: all| every| the)*\b"
+            r"|\b(?:pull|bring) up\b|\bgive me(?: all| every| a list of| the)*\b|\bdisplay\b|\bwhat (?:did|have"
+            r"|do) (?:i"
+            r"|we) (?:buy|bought|order|ordered|purchase|purchased)\b|\bwhat (?:did|have|do) (?:i|we) get\b(?! (?:paid"
+            r"|back|from))|\beverything (?:(?:that )?(?:i|we) (?:bought|ordered|purchased|paid|spent)|from|at)\b"
+            r"|\bwhat (?:i|we) (?:bought|ordered|purchased|got)\b|\ball (?:the |my |of my )?(?=purchases|charges"
+            r"|payments|transactions|expenses|orders)|\bevery (?=purchase|charge|payment|transaction|expense|order)"
+            r"|\b(?:which|what) (?:were |are |is |was )?(?:all )?(?:the |my )?(?=purchases|charges|payments"
+            r"|transactions"
+            r"|expenses|orders|rows)|\blisting\b|\bsee (?:all|every|the|my)\b|\bnames? of\b"
+        ),
     ),
     (
         Cue.DIFFERENCE,
-        r"\b(?:what(?:'s| is| was) )?(?:the )?difference\b(?: (?:between|in|of))?|\bhow much (?:more|extra|less|higher|lower|bigger|greater)\b(?: (?:money|expensive))?|\b(?:gap|spread) between\b|\bby how much\b|\bcompared? (?:to|with|against|between|my)?\b|\bcompare\b|\bcomparison\b",
+        (
+            r"\b(?:what(?:'s| is| was) )?(?:the )?difference\b(?: (?:between|in|of))?|\bhow much (?:more|extra|less"
+            r"|higher|lower|bigger|greater)\b(?: (?:money|expensive))?|\b(?:gap|spread) between\b|\bby how much\b"
+            r"|\bcompared? (?:to|with|against|between|my)?\b|\bcompare\b|\bcomparison\b"
+        ),
     ),
     (
         Cue.MINUS,
-        r"\bminus\b|\b(?:subtract(?:ed)?|take away)\b|(?<=[\ue000-\uebff] )less\b(?! than)|(?<=[\ue000-\uebff]) [-–−] (?=[\ue000-\uebff])",
+        (
+            r"\bminus\b|\b(?:subtract(?:ed)?|take away)\b|(?<=[\ue000-\uebff] )less\b(?! than)"
+            r"|(?<=[\ue000-\uebff]) [-–−] (?=[\ue000-\uebff])"
+        ),
     ),
     (
         Cue.MORE,
-        r"\b(?:more|higher|bigger|larger|greater|costlier|dearer|pricier|exceed(?:ed|s)?|outspen[dt])\b(?: (?:of my|of our|money|often|expensive|in total))*",
+        (
+            r"\b(?:more|higher|bigger|larger|greater|costlier|dearer|pricier|exceed(?:ed|s)?|outspen[dt])\b(?: (?:of my"
+            r"|of our|money|often|expensive|in total))*"
+        ),
     ),
     (Cue.LESS, r"\b(?:less|fewer|lower|cheaper|smaller)\b(?: (?:of my|of our|money|often|expensive|in total))*"),
     (Cue.THAN, r"\b(?:than|versus|vs\.?|against|as opposed to|rather than)\b"),
     (Cue.OR, r"\bor\b"),
     (
         Cue.CHANGED,
-        r"\b(?:chang(?:e|ed|es|ing)|increas(?:e|ed)|risen|rise|rose|gr[eo]wn?|f[ae]ll(?:en)?|decreas(?:e|ed)|declin(?:e|ed))\b(?: by)?",
+        (
+            r"\b(?:chang(?:e|ed|es|ing)|increas(?:e|ed)|risen|rise|rose|gr[eo]wn?|f[ae]ll(?:en)?|decreas(?:e|ed)"
+            r"|declin(?:e|ed))\b(?: by)?"
+        ),
     ),
     # --- kinds of movement
     (
         Cue.OUTFLOW,
-        r"\b(?:total |overall |net )?(?:outflows?|outgoings?)\b|\bmoney (?:that )?(?:went |going |go |goes |flowed |left |is going )?(?:out|leaving)(?: of (?:my|our|all my|the) (?:accounts?|pocket))?\b|\b(?:left|leaving|leave|went out of|gone out of|go out of|flowed out of|came out of) (?:my|our|all my) accounts?\b|\b(?:went|go|goes|gone|going|flow(?:ed)?) out\b(?: in total| overall)?",
+        (
+            r"\b(?:total |overall |net )?(?:outflows?|outgoings?)\b|\bmoney (?:that )?(?:went |going |go |goes |flowed "
+            r"|left |is going )?(?:out|leaving)(?: of (?:my|our|all my|the) (?:accounts?|pocket))?\b|\b(?:left|leaving"
+            r"|leave|went out of|gone out of|go out of|flowed out of|came out of) (?:my|our|all my) accounts?\b"
+            r"|\b(?:went|go|goes|gone|going|flow(?:ed)?) out\b(?: in total| overall)?"
+        ),
     ),
     (
         Cue.FEE_KIND,
-        r"\b(?P<fee>atm|cash machine|cashpoint|foreign transaction|foreign exchange|fx|overdraft|insufficient funds|nsf) (?:fees?|charges?)\b",
+        (
+            r"\b(?P<fee>atm|cash machine|cashpoint|foreign transaction|foreign exchange|fx|overdraft|insufficient funds"
+            r"|nsf) (?:fees?|charges?)\b"
+        ),
     ),
     (
         Cue.FEES,
-        r"\b(?:bank(?:ing)?|account|card|service|maintenance)? ?fees?\b(?: (?:charged|paid))?|\bbank(?:ing)? charges?\b|\bbank costs?\b|\bcharges? (?:from|by) (?:my |the )?bank\b",
+        (
+            r"\b(?:bank(?:ing)?|account|card|service|maintenance)? ?fees?\b(?: (?:charged|paid))?"
+            r"|\bbank(?:ing)? charges?\b|\bbank costs?\b|\bcharges? (?:from|by) (?:my |the )?bank\b"
+        ),
     ),
     (
         Cue.INTEREST_EARNED,
-        r"\binterest (?:did i |do i |have i |i |that i |was |were |we )?(?:earn(?:ed)?|receiv(?:e|ed)|get|got|made?|make|paid to me|credited|income)\b|\b(?:earn(?:ed)?|receiv(?:e|ed)|get|got|ma[dk]e|credited)(?: \w+){0,2} (?:in |from |of |as )?interest\b|\bsavings interest\b|\binterest (?:on|from) (?:my |the )?savings\b|\binterest income\b|\binterest came in\b",
+        (
+            r"\binterest (?:did i |do i |have i |i |that i |was |were |we )?(?:earn(?:ed)?|receiv(?:e|ed)|get|got|made?"
+            r"|make|paid to me|credited|income)\b|\b(?:earn(?:ed)?|receiv(?:e|ed)|get|got|ma[dk]e"
+            r"|credited)(?: \w+){0,2} (?:in |from |of |as )?interest\b|\bsavings interest\b|\binterest (?:on"
+            r"|from) (?:my |the )?savings\b|\binterest income\b|\binterest came in\b"
+        ),
     ),
     (
         Cue.INTEREST,
-        r"\b(?:card |credit card |overdraft |purchase |loan )?interest(?: (?:charges?|charged|payments?|costs?|fees?|paid))?\b",
+        (
+            r"\b(?:card |credit card |overdraft |purchase |loan )?interest(?: (?:charges?|charged|payments?|costs?"
+            r"|fees?"
+            r"|paid))?\b"
+        ),
     ),
     (
         Cue.REFUND,
-        r"\brefund(?:s|ed)?\b|\b(?:money|cash|much) (?:did i |i |that i )?(?:got |get |gotten |came |come )?back\b|\b(?:got|get|gotten|given|gave|came|come) (?:me )?back\b|\bmoney back\b|\breimburse(?:d|ments?)\b|\bcredited back\b|\breversals?\b|\breturns\b|\b(?:gave|give|paid|pay) (?:me )?back\b",
+        (
+            r"\brefund(?:s|ed)?\b|\b(?:money|cash|much) (?:did i |i |that i )?(?:got |get |gotten |came |come )?back\b"
+            r"|\b(?:got|get|gotten|given|gave|came|come) (?:me )?back\b|\bmoney back\b|\breimburse(?:d|ments?)\b"
+            r"|\bcredited back\b|\breversals?\b|\breturns\b|\b(?:gave|give|paid|pay) (?:me )?back\b"
+        ),
     ),
     (
         Cue.CASH,
-        r"\bcash (?:withdrawals?|withdrawn|out)\b|\bwithdr(?:ew|aw|awn|awals?|awing)\b(?: in)?(?: cash)?|\b(?:took|take|taken|get|got|pull(?:ed)?|draw|drew) (?:out )?(?:in )?cash\b(?: out)?|\b(?:take|took|taken) out\b(?: in)?(?: (?:of|from) (?:the |an |any )?(?:atms?|cash machines?|cashpoints?))?|\b(?:atm|cash machine|cashpoint)s?\b(?: withdrawals?)?|\b(?:hit|hits|at|to) (?:the|an) (?:atm|cash machine|cashpoint)s?\b|\bcash\b",
+        (
+            r"\bcash (?:withdrawals?|withdrawn|out)\b|\bwithdr(?:ew|aw|awn|awals?|awing)\b(?: in)?(?: cash)?|\b(?:took"
+            r"|take|taken|get|got|pull(?:ed)?|draw|drew) (?:out )?(?:in )?cash\b(?: out)?|\b(?:take|took"
+            r"|taken) out\b(?: in)?(?: (?:of|from) (?:the |an |any )?(?:atms?|cash machines?|cashpoints?))?|\b(?:atm"
+            r"|cash machine|cashpoint)s?\b(?: withdrawals?)?|\b(?:hit|hits|at|to) (?:the|an) (?:atm|cash machine"
+            r"|cashpoint)s?\b|\bcash\b"
+        ),
     ),
     (
         Cue.CARD_PAYMENT,
-        rf"\b(?:credit )?card (?:payments?|repayments?)\b(?: (?:to|on|for|towards?))?|\b(?:pay(?:ing)?|paid) (?:off|down)\b(?: on)?|\b(?:re)?payments? (?:made )?(?:to|on|towards?|into) (?=(?:my |our |the )?(?:{ANY_NAME}|credit card))|\b(?:paid|pay|put) (?:towards?|onto) (?=(?:my |the )?(?:{ANY_NAME}|credit card))|\bpaid (?=(?:to |on )?(?:my |the )?credit card)|\brepa(?:id|y|yments?)\b",
+        (
+            rf"\b(?:credit )?card (?:payments?|repayments?)\b(?: (?:to|on|for|towards?))?|\b(?:pay(?:ing)?|paid) (?:off"
+            rf"|down)\b(?: on)?|\b(?:re)?payments? (?:made )?(?:to|on|towards?|into) (?=(?:my |our |the )?(?:{ANY_NAME}"
+            rf"|credit card))|\b(?:paid|pay|put) (?:towards?|onto) (?=(?:my |the )?(?:{ANY_NAME}|credit card))"
+            rf"|\bpaid (?=(?:to |on )?(?:my |the )?credit card)|\brepa(?:id|y|yments?)\b"
+        ),
     ),
     (
         Cue.MOVED,
-        r"\b(?:transfer(?:red|s|ring)?|mov(?:e|ed|ing)|shift(?:ed)?|sweep|swept)\b(?: (?:money|over|across|funds|from my other accounts))?(?: (?:in)?to| out of| from| between)?|\b(?:put|putting|paid|pay|add(?:ed)?|deposit(?:ed)?|set|went|goes|gone|go|going|came|come|flowed|stash(?:ed)?|sent|send|top(?:ped)? up) (?:money )?(?:into|aside (?:into|in|to)|away (?:into|in)|aside|away)\b|\bfrom (?:my|our|the) other (?:accounts?|account)\b|\b(?:put|add(?:ed)?|sent|send|went|goes|gone) (?:in)?to (?=savings|[\ue000-\ue3ff])",
+        (
+            r"\b(?:transfer(?:red|s|ring)?|mov(?:e|ed|ing)|shift(?:ed)?|sweep|swept)\b(?: (?:money|over|across|funds"
+            r"|from my other accounts))?(?: (?:in)?to| out of| from| between)?|\b(?:put|putting|paid|pay|add(?:ed)?"
+            r"|deposit(?:ed)?|set|went|goes|gone|go|going|came|come|flowed|stash(?:ed)?|sent|send"
+            r"|top(?:ped)? up) (?:money )?(?:into|aside (?:into|in|to)|away (?:into|in)|aside|away)\b|\bfrom (?:my|our"
+            r"|the) other (?:accounts?|account)\b|\b(?:put|add(?:ed)?|sent|send|went|goes|gone) (?:in)?to (?=savings"
+            r"|[\ue000-\ue3ff])"
+        ),
     ),
     (Cue.SAVED, r"\bsaved?\b(?: up)?|\bset aside\b|\bput away\b"),
     (
         Cue.ACCOUNT_TYPE,
-        r"\b(?:(?:from|on|with|using|to|into|off|out of|in|by|through|via) )?(?:my|our|the|a)? ?(?P<type>checking|current|savings?|credit[- ]card|debit[- ]card|credit|joint|business|isa|brokerage)(?: accounts?| cards?|)\b(?<!\bcredit)(?<!\bcurrent)(?<!\bjoint)(?<!\bbusiness)|\b(?:(?:from|on|with|using|to|into|off|out of|by) )(?:my|our|the) cards?\b",
+        (
+            r"\b(?:(?:from|on|with|using|to|into|off|out of|in|by|through|via) )?(?:my|our|the|a)? ?(?P<type>checking"
+            r"|current|savings?|credit[- ]card|debit[- ]card|credit|joint|business|isa|brokerage)(?: accounts?| cards?"
+            r"|)\b(?<!\bcredit)(?<!\bcurrent)(?<!\bjoint)(?<!\bbusiness)|\b(?:(?:from|on|with|using|to|into|off|out of"
+            r"|by) )(?:my|our|the) cards?\b"
+        ),
     ),
     (
         Cue.EVERY_SOURCE,
-        r"\b(?:all|any|every|from all|across all)(?: my| the)? (?:sources?|payers?|employers?|income sources?|streams?)\b|\bin total from all\b",
+        (
+            r"\b(?:all|any|every|from all|across all)(?: my| the)? (?:sources?|payers?|employers?|income sources?"
+            r"|streams?)\b|\bin total from all\b"
+        ),
     ),
     (Cue.WAGES, r"\b(?:my |our )?(?:salary|salaries|wages?|pay ?che(?:ck|que)s?|payroll|pay packets?)\b"),
     (
         Cue.PAID_ME,
-        rf"\b(?:pay|paid|pays|sent|send|sends|gave|give|wired|transferred|venmoed|zelled|deposited|owed) (?:me|us|to me|to us|into my account)\b|\b(?:get|got|getting|been|was|were|am) paid\b(?: by| from)?|\bwas (?:i|we) (?:last |first |ever )?paid\b(?: by| from)?|\bwere we paid\b|\bpaid by\b|\bpayments? from\b|\bdid (?:i|we) get (?=from )|\bi (?:got|get) from\b|\breceived? from\b|\b(?:came|come|coming|comes) (?:in )?from\b|\bget (?:paid )?from(?! me)\b|\bgot from\b",
+        (
+            r"\b(?:pay|paid|pays|sent|send|sends|gave|give|wired|transferred|venmoed|zelled|deposited|owed) (?:me|us"
+            r"|to me|to us|into my account)\b|\b(?:get|got|getting|been|was|were|am) paid\b(?: by| from)?|\bwas (?:i"
+            r"|we) (?:last |first |ever )?paid\b(?: by| from)?|\bwere we paid\b|\bpaid by\b|\bpayments? from\b"
+            r"|\bdid (?:i|we) get (?=from )|\bi (?:got|get) from\b|\breceived? from\b|\b(?:came|come|coming"
+            r"|comes) (?:in )?from\b|\bget (?:paid )?from(?! me)\b|\bgot from\b"
+        ),
     ),
     (
         Cue.RECEIVED,
-        r"\breceiv(?:e|ed|ing)\b|\b(?:came|come|coming|comes|bring|brought|took|take) in\b|\bdeposits?\b|\bdeposited\b|\bmoney in\b(?!\s+[\ue000-\uebff])|\binflows?\b|\bcredited\b|\btake(?:s|n)? home\b|\btook home\b",
+        (
+            r"\breceiv(?:e|ed|ing)\b|\b(?:came|come|coming|comes|bring|brought|took|take) in\b|\bdeposits?\b"
+            r"|\bdeposited\b|\bmoney in\b(?!\s+[\ue000-\uebff])|\binflows?\b|\bcredited\b|\btake(?:s|n)? home\b"
+            r"|\btook home\b"
+        ),
     ),
     (Cue.INCOME, r"\b(?:total )?(?:income|earnings|revenue|earn(?:ed|s|ing)?)\b"),
     (Cue.MADE, r"\b(?:make|made|making)\b"),
     (
         Cue.SENT,
-        r"\b(?:sen[dt](?:ing)?|wir(?:e|ed)|zelle(?:d)?|venmo(?:ed)?|g[ai]ve|given|lend|lent|transfer(?:red)?)\b(?: (?:money|cash|over))?(?: (?:to|via \w+))?|\bmoney to\b|\bpayments? to\b",
+        (
+            r"\b(?:sen[dt](?:ing)?|wir(?:e|ed)|zelle(?:d)?|venmo(?:ed)?|g[ai]ve|given|lend|lent"
+            r"|transfer(?:red)?)\b(?: (?:money|cash|over))?(?: (?:to|via \w+))?|\bmoney to\b|\bpayments? to\b"
+        ),
     ),
     # --- which rows
     (Cue.WEEKEND, r"\b(?:on |at |over |during )?(?:the )?weekends?\b|\b(?:on )?saturdays? (?:and|or|&) sundays?\b"),
     (
         Cue.WEEKDAYS,
-        r"\b(?:on |during )?(?:the )?(?:weekdays?|week days?|working days?)\b|\bmonday (?:to|through) friday\b|\b(?:during|in) the week\b(?! of)",
+        (
+            r"\b(?:on |during )?(?:the )?(?:weekdays?|week days?|working days?)\b|\bmonday (?:to|through) friday\b"
+            r"|\b(?:during|in) the week\b(?! of)"
+        ),
     ),
     (Cue.DAY_OF_WEEK, r"\b(?:on |every )?(?P<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b"),
     (
         Cue.ABROAD,
-        r"\b(?:abroad|overseas)\b|\b(?:in |from )?(?:foreign|other) countries\b|\b(?:outside|out of) (?:of )?(?:the|my|our)(?: home)? (?:country|uk|us|usa|states|eu)\b|\binternational(?:ly)?\b|\bin (?:a )?foreign (?:country|places)\b|\bforeign(?= spend)|\bnot in my (?:home )?country\b",
+        (
+            r"\b(?:abroad|overseas)\b|\b(?:in |from )?(?:foreign|other) countries\b|\b(?:outside|out of) (?:of )?(?:the"
+            r"|my|our)(?: home)? (?:country|uk|us|usa|states|eu)\b|\binternational(?:ly)?\b"
+            r"|\bin (?:a )?foreign (?:country|places)\b|\bforeign(?= spend)|\bnot in my (?:home )?country\b"
+        ),
     ),
     (
         Cue.BY_CURRENCY,
@@ -448,28 +784,56 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     ),
     (
         Cue.CURRENCY,
-        r"\b(?:in |paid in |charged in )?(?:us |u\.s\. |british )?(?P<code>dollars?|usd|euros?|eur|pounds?(?: sterling)?|sterling|gbp|yen|jpy|swiss francs?|chf|cad|aud|canadian dollars?|sek|nok|dkk|pln|zloty)\b(?: (?:only|rows|transactions|payments|purchases))?",
+        (
+            r"\b(?:in |paid in |charged in )?(?:us |u\.s\. |british )?(?P<code>dollars?|usd|euros?|eur"
+            r"|pounds?(?: sterling)?|sterling|gbp|yen|jpy|swiss francs?|chf|cad|aud|canadian dollars?|sek|nok|dkk|pln"
+            r"|zloty)\b(?: (?:only|rows|transactions|payments|purchases))?"
+        ),
     ),
     (
         Cue.BY_ACCOUNT,
-        r"\b(?:per|by|for each|in each|on each|split by|broken down by) (?:account|card|merchant|shop|store|category|person)\b|\bbreak(?: it)? ?down\b|\bbroken down\b",
+        (
+            r"\b(?:per|by|for each|in each|on each|split by|broken down by) (?:account|card|merchant|shop|store"
+            r"|category"
+            r"|person)\b|\bbreak(?: it)? ?down\b|\bbroken down\b"
+        ),
     ),
     (Cue.CATEGORY_WORD, r"\b(?:(?:which|what) )?(?:spending )?categor(?:y|ies)\b"),
     # --- the plain words of money
     (
         Cue.SPEND,
-        r"\b(?:spend|spent|spends|spending|expenses|expenditures?|outlays?|cost|costs|costing|paid|pay|pays|paying|charge(?:d)?|charging|charges (?=me|us)|hand(?:ed)? over|part(?:ed)? with|(?:get|got|gone|go|went) through|bill(?:ed)?|blew|blow|blown|drop(?:ped)?|splashed|splurged?|forked|shell(?:ed)?|burn(?:ed|t)?|fork|invoiced|owe)\b(?: (?:out|over|up))?|\b(?:went|goes|go|gone|going) (?:on|to|towards?|for|at|into)\b|\b(?:come|comes|came) to\b|\b(?:took|take|takes|taken|get|got|gets|made|make|makes|eat|ate|eats|eaten|swallow(?:ed)?|suck(?:ed)?|had)\b(?= (?:\w+ ){0,3}(?:from|of|out of|up|off) (?:me|us|my|our|i)\b| of my)|\b(?:out of|of|from) (?:my|our) (?:money|pocket|wallet)\b|\bset (?:me|us) back\b|\bmoney\b(?: (?:spent|on|to|at|with|for))?|\bbought?\b|\bbuy(?:ing|s)?\b|\bshop(?:ped|ping)?\b|\bpurchased\b|\bpurchasing\b|\border(?:ed|ing)\b|\bused?\b(?= (?:at|my))|\b(?:get|got|took|take|takes|gets) (?:from|out of|off) (?:me|us)\b|\bspendings?\b|\bburn(?:ed|t)? through\b|\bgave to\b|\bgive to\b|\bvisit(?:ed)?\b|\bgo(?:ne)? to\b|\bwent to\b|\bgoe?s?\b|\bgone\b|\bwent\b|\beat(?:en)?\b|\bate\b|\bfrom (?:me|us)\b",
+        (
+            r"\b(?:spend|spent|spends|spending|expenses|expenditures?|outlays?|cost|costs|costing|paid|pay|pays|paying"
+            r"|charge(?:d)?|charging|charges (?=me|us)|hand(?:ed)? over|part(?:ed)? with|(?:get|got|gone|go"
+            r"|went) through|bill(?:ed)?|blew|blow|blown|drop(?:ped)?|splashed|splurged?|forked|shell(?:ed)?|burn(?:ed"
+            r"|t)?|fork|invoiced|owe)\b(?: (?:out|over|up))?|\b(?:went|goes|go|gone|going) (?:on|to|towards?|for|at"
+            r"|into)\b|\b(?:come|comes|came) to\b|\b(?:took|take|takes|taken|get|got|gets|made|make|makes|eat|ate|eats"
+            r"|eaten|swallow(?:ed)?|suck(?:ed)?|had)\b(?= (?:\w+ ){0,3}(?:from|of|out of|up|off) (?:me|us|my|our|i)\b"
+            r"| of my)|\b(?:out of|of|from) (?:my|our) (?:money|pocket|wallet)\b|\bset (?:me|us) back\b"
+            r"|\bmoney\b(?: (?:spent|on|to|at|with|for))?|\bbought?\b|\bbuy(?:ing|s)?\b|\bshop(?:ped|ping)?\b"
+            r"|\bpurchased\b|\bpurchasing\b|\border(?:ed|ing)\b|\bused?\b(?= (?:at|my))|\b(?:get|got|took|take|takes"
+            r"|gets) (?:from|out of|off) (?:me|us)\b|\bspendings?\b|\bburn(?:ed|t)? through\b|\bgave to\b|\bgive to\b"
+            r"|\bvisit(?:ed)?\b|\bgo(?:ne)? to\b|\bwent to\b|\bgoe?s?\b|\bgone\b|\bwent\b|\beat(?:en)?\b|\bate\b"
+            r"|\bfrom (?:me|us)\b"
+        ),
     ),
     (
         Cue.TOTAL,
-        r"\b(?:in )?(?:grand )?total(?:s|led|ling)?\b|\b(?:the )?sum\b(?: of)?|\badd(?:s|ed)? up\b(?: to)?|\baltogether\b|\bin all\b|\boverall\b|\bcombined\b|\btogether\b|\bcumulative(?:ly)?\b|\ball up\b",
+        (
+            r"\b(?:in )?(?:grand )?total(?:s|led|ling)?\b|\b(?:the )?sum\b(?: of)?|\badd(?:s|ed)? up\b(?: to)?"
+            r"|\baltogether\b|\bin all\b|\boverall\b|\bcombined\b|\btogether\b|\bcumulative(?:ly)?\b|\ball up\b"
+        ),
     ),
     (Cue.CHARGE, rf"\b{_CHARGES}\b"),
     (Cue.WHO, r"\bwho(?:m)?\b"),
     (Cue.WHICH, r"\bwhich(?: (?:one|ones|of (?:these|those|them|my|the)))?\b"),
     (
         Cue.EXCEPT,
-        r"\b(?:excluding|except(?: for)?|other than|besides|apart from|aside from|not counting|not including|without|leaving out|but not|minus)\b",
+        (
+            r"\b(?:excluding|except(?: for)?|other than|besides|apart from|aside from|not counting|not including"
+            r"|without"
+            r"|leaving out|but not|minus)\b"
+        ),
     ),
     (Cue.AND, r"\b(?:and|plus|as well as|along with)\b|&"),
     (Cue.THERE, r"\bthere\b"),
@@ -482,18 +846,75 @@ CUES: tuple[tuple[Cue, re.Pattern[str]], ...] = tuple((cue, re.compile(pattern))
 CHATTER = tuple(
     re.compile(pattern)
     for pattern in (
-        r"\b(?:just|only) (?:give me )?(?:the|a|one) (?:number|figure|total|amount|answer)\b|\bone number\b|\bnumber only\b|\b(?:as )?(?:a|one) single (?:number|figure)\b|\bjust the number\b",
-        r"\b(?:sorry|apologies|apologise) (?:to (?:bother|ask|disturb|trouble)(?: you)?|for (?:bothering|asking|the bother)(?: you)?)\b|\bquick (?:one|question|q)\b|\bhelp me out\b|\bquestion(?: for you)?:|\bone (?:more|last|quick) (?:thing|question)\b|\banother (?:question|one)\b",
-        r"\b(?:can|could|would|will|may|might) (?:you|i) (?:please |pls |just |kindly |quickly |possibly )*(?:tell me|tell|let me know|say|check|look up|work out|figure out|find out|find|calculate|compute|see|ask|get|help me (?:see|find|figure out|work out|understand)|help|remind me)\b(?: for me| me)?",
-        r"\b(?:i'd|i would|we'd|i) (?:really )?(?:like|love|want|need|wanna|am trying|was wondering|wonder|wondered) (?:to )?(?:know|see|find out|understand|check|learn|if you (?:can|could) tell me)\b(?: about)?|\b(?:i'd|i would|i) (?:was )?wonder(?:ed|ing)?\b",
-        r"\bi(?:'m| am) (?:wondering|curious|trying to (?:find|figure|work) out|interested in|looking for|not sure|asking)\b(?: about)?|\bi was (?:just )?(?:wondering|curious)\b|\bi wonder(?:ed)?\b|\bwondering\b|\bcurious\b",
-        r"\bi (?:feel|think|believe|guess|suspect|reckon|bet|know|remember|figure|swear) (?:like )?(?:that )?(?=i|we|my|it)|\bi feel like\b|\bit (?:feels|seems|looks) like\b|\bi have a feeling\b",
-        r"\b(?:please|pls|plz|thanks|thank you|thx|ta|cheers|hey|hi|hello|hiya|yo|ok|okay|well|hmm+|um+|uh|btw|by the way|listen|look|good (?:morning|evening|afternoon)|dear \w+|mate|buddy|there\b(?=,))\b(?=[ ,.!?:;—-]|$)",
-        r"\btell me\b(?: (?:about|please))?|\bgimme\b|\bshow me (?=how|what|when|where|which|who)|\bgive me (?=the (?:total|sum|number|amount|average|date|percent)|my (?:total|average)|how|what|when|a total)|\bdo you know\b|\bany idea\b|\blet me know\b|\bfind (?:me )?(?:out )?(?=how|what|the|my)|\bcheck (?=how|what|if|whether|the|my)|\bcalculate\b|\bcompute\b|\bwork out\b|\bfigure out\b|\blook up\b|\bsay,? (?:for |in |over )?(?=[\ue400-\ue7ff])|\bsay\b(?= for| in)|\bfor (?:example|instance)\b|\be\.g\.",
-        r"\b(?:and )?nothing else\b|\bon its own\b|\bby itself\b|\bat the moment\b|\bat present\b|\beverything included\b|\ball included\b|\b(?:on |in |over )?all (?:my |our |the )?accounts\b|\brank\b|\balone\b|\bspecifically\b|\bin particular\b|\bexactly\b|\bprecisely\b|\bactually\b|\breally\b|\bapproximately\b|\broughly\b|\babout how\b|\blargest first\b|\bbiggest first\b|\bin order\b|\bordered\b|\branked\b|\bsorted\b(?: by (?:amount|size|spend|spending))?|\bby (?:what|how much|amount|size) (?:i|we) (?:spent|paid|spend)\b|\bby (?:spend|spending|amount|value)\b(?! )|\bstarting with the (?:largest|biggest)\b|\bby what i spent\b|\bhighest first\b",
-        r"\ba (?:lot|ton|bunch|fortune|small fortune)\b(?: of(?: money)?)?|\blots\b|\bloads\b|\bquite a bit\b|\btoo\b(?! much)|\bstay(?:ed)?\b(?= [\ue800-\uebff])|\bam i right\b|\bisn't it\b|\bcorrect\b\??|\bright\b|\bdidn't (?:i|it|they)\b|\byou know\b|\bi mean\b|\bif (?:i|you) (?:may|can|could|please|don't mind)\b|\bmay i ask\b|\bfor (?:my|our) (?:records|taxes|tax return|accountant|own|reference)\b",
-        r"\b(?:while|when|whilst) (?:i|we) (?:was|were) (?=in|abroad|overseas|at|away|travelling|on)|\bwhen (?:i|we) (?:buy|shop|go|order|eat|pay|spend|fill|visit|use)\b(?: (?:from|at|to|on|with|up|there|something|stuff|out))*",
-        r"\b(?:looking|going|judging) (?:at|by|back (?:at|over|on)?) (?:my|the)? ?(?:data|records|history|transactions|accounts?|books)?\b|\baccording to (?:my|the) (?:data|records|bank|transactions|accounts)\b|\bbased on (?:my|the) (?:data|records|transactions)\b|\b(?:in|from|across|over) (?:all )?(?:my|our|the) (?:data|records|transactions|ledger|bank data|bank records|accounts)\b",
+        (
+            r"\b(?:just|only) (?:give me )?(?:the|a|one) (?:number|figure|total|amount|answer)\b|\bone number\b"
+            r"|\bnumber only\b|\b(?:as )?(?:a|one) single (?:number|figure)\b|\bjust the number\b"
+        ),
+        (
+            r"\b(?:sorry|apologies|apologise) (?:to (?:bother|ask|disturb|trouble)(?: you)?|for (?:bothering|asking"
+            r"|the bother)(?: you)?)\b|\bquick (?:one|question|q)\b|\bhelp me out\b|\bquestion(?: for you)?:"
+            r"|\bone (?:more|last|quick) (?:thing|question)\b|\banother (?:question|one)\b"
+        ),
+        (
+            r"\b(?:can|could|would|will|may|might) (?:you|i) (?:please |pls |just |kindly |quickly "
+            r"|possibly )*(?:tell me|tell|let me know|say|check|look up|work out|figure out|find out|find|calculate"
+            r"|compute|see|ask|get|help me (?:see|find|figure out|work out|understand)|help|remind me)\b(?: for me"
+            r"| me)?"
+        ),
+        (
+            r"\b(?:i'd|i would|we'd|i) (?:really )?(?:like|love|want|need|wanna|am trying|was wondering|wonder"
+            r"|wondered) (?:to )?(?:know|see|find out|understand|check|learn|if you (?:can|could) tell me)\b(?: about)?"
+            r"|\b(?:i'd|i would|i) (?:was )?wonder(?:ed|ing)?\b"
+        ),
+        (
+            r"\bi(?:'m| am) (?:wondering|curious|trying to (?:find|figure|work) out|interested in|looking for|not sure"
+            r"|asking)\b(?: about)?|\bi was (?:just )?(?:wondering|curious)\b|\bi wonder(?:ed)?\b|\bwondering\b"
+            r"|\bcurious\b"
+        ),
+        (
+            r"\bi (?:feel|think|believe|guess|suspect|reckon|bet|know|remember|figure|swear) (?:like )?(?:that )?(?=i"
+            r"|we"
+            r"|my|it)|\bi feel like\b|\bit (?:feels|seems|looks) like\b|\bi have a feeling\b"
+        ),
+        (
+            r"\b(?:please|pls|plz|thanks|thank you|thx|ta|cheers|hey|hi|hello|hiya|yo|ok|okay|well|hmm+|um+|uh|btw"
+            r"|by the way|listen|look|good (?:morning|evening|afternoon)|dear \w+|mate|buddy"
+            r"|there\b(?=,))\b(?=[ ,.!?:;—-]|$)"
+        ),
+        (
+            r"\btell me\b(?: (?:about|please))?|\bgimme\b|\bshow me (?=how|what|when|where|which|who)"
+            r"|\bgive me (?=the (?:total|sum|number|amount|average|date|percent)|my (?:total|average)|how|what|when"
+            r"|a total)|\bdo you know\b|\bany idea\b|\blet me know\b|\bfind (?:me )?(?:out )?(?=how|what|the|my)"
+            r"|\bcheck (?=how|what|if|whether|the|my)|\bcalculate\b|\bcompute\b|\bwork out\b|\bfigure out\b|\blook up\b"
+            r"|\bsay,? (?:for |in |over )?(?=[\ue400-\ue7ff])|\bsay\b(?= for| in)|\bfor (?:example|instance)\b|\be\.g\."
+        ),
+        (
+            r"\b(?:and )?nothing else\b|\bon its own\b|\bby itself\b|\bat the moment\b|\bat present\b"
+            r"|\beverything included\b|\ball included\b|\b(?:on |in |over )?all (?:my |our |the )?accounts\b|\brank\b"
+            r"|\balone\b|\bspecifically\b|\bin particular\b|\bexactly\b|\bprecisely\b|\bactually\b|\breally\b"
+            r"|\bapproximately\b|\broughly\b|\babout how\b|\blargest first\b|\bbiggest first\b|\bin order\b|\bordered\b"
+            r"|\branked\b|\bsorted\b(?: by (?:amount|size|spend|spending))?|\bby (?:what|how much|amount|size) (?:i"
+            r"|we) (?:spent|paid|spend)\b|\bby (?:spend|spending|amount|value)\b(?! )|\bstarting with the (?:largest"
+            r"|biggest)\b|\bby what i spent\b|\bhighest first\b"
+        ),
+        (
+            r"\ba (?:lot|ton|bunch|fortune|small fortune)\b(?: of(?: money)?)?|\blots\b|\bloads\b|\bquite a bit\b"
+            r"|\btoo\b(?! much)|\bstay(?:ed)?\b(?= [\ue800-\uebff])|\bam i right\b|\bisn't it\b|\bcorrect\b\??"
+            r"|\bright\b"
+            r"|\bdidn't (?:i|it|they)\b|\byou know\b|\bi mean\b|\bif (?:i|you) (?:may|can|could|please|don't mind)\b"
+            r"|\bmay i ask\b|\bfor (?:my|our) (?:records|taxes|tax return|accountant|own|reference)\b"
+        ),
+        (
+            r"\b(?:while|when|whilst) (?:i|we) (?:was|were) (?=in|abroad|overseas|at|away|travelling|on)|\bwhen (?:i"
+            r"|we) (?:buy|shop|go|order|eat|pay|spend|fill|visit|use)\b(?: (?:from|at|to|on|with|up|there|something"
+            r"|stuff|out))*"
+        ),
+        (
+            r"\b(?:looking|going|judging) (?:at|by|back (?:at|over|on)?) (?:my|the)? ?(?:data|records|history"
+            r"|transactions|accounts?|books)?\b|\baccording to (?:my|the) (?:data|records|bank|transactions|accounts)\b"
+            r"|\bbased on (?:my|the) (?:data|records|transactions)\b|\b(?:in|from|across|over) (?:all )?(?:my|our"
+            r"|the) (?:data|records|transactions|ledger|bank data|bank records|accounts)\b"
+        ),
     )
 )
 
@@ -503,33 +924,34 @@ FILLERS = frozenset(
     do does did done doing has have had having in on at to from for of by with within into onto out over during
     throughout through across between about around as so then any anything some all each every both just only even
     still also again now currently right ever what what's whats what're how how's much many that's it's there's
-    who's where's when's which's single individual separate different own if up off its their
-    period time times data such made happen happened happening occur occurred using via let get got gets go took take taken takes
-    came come coming taken takes put s t ve d m re ll please said same entire whole per worth something everything stuff thing things stay stays stayed can could why""".split()  # noqa: SIM905
-    + ["'s"]
-) - {"worth"}
+    who's where's when's which's single individual separate different own if up off its their period time times data
+    such made happen happened happening occur occurred using via let get got gets go took take taken takes came come
+    coming put s t ve d m re ll please said same entire whole per something everything stuff thing things stay stays
+    stayed can could why 's""".split()  # noqa: SIM905
+)
 
 # Words that only describe a business, beside the name of one.
 BESIDE_NAME = frozenset(
-    """store stores shop shops account card cards category categories spending spend expenses costs cost bill bills
-    subscription membership website app online place places branch restaurant""".split()  # noqa: SIM905
+    """store stores shop shops account card cards category categories spending spend expenses costs cost bill
+        bills subscription membership website app online place places branch restaurant""".split()  # noqa: SIM905
 )
 
 
 # What a typing error may have been meant for: the plain words of the cues and of the periods, four letters and more.
 VOCABULARY = (
     frozenset(
-        """what which when where much many often number count spend spent spending cost costs paid paying payment payments
-        charge charged charges purchase purchases purchased transaction transactions expense expenses bought order orders
-        total altogether overall amount money average largest biggest highest smallest cheapest lowest expensive most
-        least first last latest recent list show percent percentage share change difference compared compare more less
-        income earned earn earnings salary received deposit deposits interest fees refund refunds refunded cash withdraw
-        withdrew withdrawn withdrawals subscription subscriptions increase increased price prices raise raised sent send
-        received transferred transfer moved abroad overseas foreign countries currency weekend weekends weekdays month
-        months monthly week weeks weekly year years yearly quarter half days since between until during over under above
-        below from with merchant merchants shop shops store stores place places visit visits today yesterday previous
-        start beginning summer have went goes ever there please before after ignoring excluding including this that did
-        account accounts card credit debit checking savings outflow three seven eight twelve fifteen twenty thirty""".split()  # noqa: SIM905
+        """what which when where much many often number count spend spent spending cost costs paid paying payment
+        payments charge charged charges purchase purchases purchased transaction transactions expense expenses
+        bought order orders total altogether overall amount money average largest biggest highest smallest
+        cheapest lowest expensive most least first last latest recent list show percent percentage share change
+        difference compared compare more less income earned earn earnings salary received deposit deposits
+        interest fees refund refunds refunded cash withdraw withdrew withdrawn withdrawals subscription
+        subscriptions increase increased price prices raise raised sent send transferred transfer moved abroad
+        overseas foreign countries currency weekend weekends weekdays month months monthly week weeks weekly
+        year years yearly quarter half days since between until during over under above below from with merchant
+        merchants shop shops store stores place places visit visits today yesterday previous start beginning
+        summer have went goes ever there please before after ignoring excluding including this that did account
+        accounts card credit debit checking savings outflow three seven eight twelve fifteen twenty thirty""".split()  # noqa: SIM905
     )
     | frozenset(MONTHS)
     | frozenset(DAYS)

@@ -33,7 +33,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """No plan, and why. `mention` are the words that fit nothing, or `choices` equally; `needs` is the part that might know."""
+    """No plan, and why. `mention` fits nothing, or each of `choices`; `needs` is the part that might know it."""
 
     reason: RefusalReason
     mention: str = ""

@@ -318,7 +318,8 @@ def _people(draft: Draft, by_kind: dict[EntityKind, list[Named]], _accounts: tup
     mark = f"[{chr(NAME)}-{chr(NAME + 0x3FF)}]"
     from_them = bool(
         re.search(
-            rf"\bfrom (?:my )?{mark}|{mark} (?:\w+ )?(?:sent|paid|pay|pays|send|gave|give|transferred|zelled) (?:me|us|back)|(?:did|has|have) {mark} (?:\w+ )?(?:sent|send|paid|pay|give|given|gave|transferred)",
+            rf"\bfrom (?:my )?{mark}|{mark} (?:\w+ )?(?:sent|paid|pay|pays|send|gave|give|transferred|zelled) (?:me"
+            rf"|us|back)|(?:did|has|have) {mark} (?:\w+ )?(?:sent|send|paid|pay|give|given|gave|transferred)",
             draft.working,
         )
     )
@@ -374,7 +375,7 @@ def _account_movement(draft: Draft, _by_kind: dict[EntityKind, list[Named]], acc
 
 def _way(draft: Draft) -> str:
     """Whether the money goes to the account that is named, or from it."""
-    mark = f"(?:{chr(NAME)}|[{chr(NAME)}-{chr(NAME + 0x3FF)}]|(?:checking|current|savings?|credit card|credit|isa|brokerage))"
+    mark = f"(?:[{chr(NAME)}-{chr(NAME + 0x3FF)}]|(?:checking|current|savings?|credit card|credit|isa|brokerage))"
     text = draft.working
     if re.search(rf"\b(?:into|in to|to|onto|towards?|off|off on|down|down on|off of)\s+(?:my |our |the )?{mark}", text):
         return "to"
@@ -403,9 +404,9 @@ def _income(draft: Draft, by_kind: dict[EntityKind, list[Named]], _accounts: tup
         return None
     if by_kind.get(EntityKind.MERCHANT) or by_kind.get(EntityKind.CATEGORY):
         return None
-    if draft.has(Cue.RECEIVED, Cue.MADE) and not draft.has(Cue.INCOME, Cue.WAGES, Cue.PAID_ME):
-        if draft.has(Cue.CHARGE):
-            raise unsupported()
+    surely = draft.has(Cue.INCOME, Cue.WAGES, Cue.PAID_ME)
+    if draft.has(Cue.RECEIVED, Cue.MADE) and draft.has(Cue.CHARGE) and not surely:
+        raise unsupported()
     if draft.has(Cue.WAGES):
         return Scope(
             LedgerFilter(kinds=(MovementKind.INCOME,), category_ids=("INCOME_WAGES",)), Netting.INFLOW, "wages", sign=-1

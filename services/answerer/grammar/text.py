@@ -79,8 +79,8 @@ class Working:
 def undo_typos(working: Working, vocabulary: frozenset[str]) -> None:
     """Put words of the grammar in the place of words that are one slip of the keyboard away.
 
-    A slip is two letters swapped, or in words of six letters and more one too many or one too few. Words that begin with
-    a capital inside the sentence are names, and a word after "at" stands where a name stands: both are left alone.
+    A slip is two letters swapped, or in words of six letters and more one too many or one too few. Words that begin
+    with a capital inside the sentence are names, and a word after "at" stands where a name stands: both are left alone.
     """
     for match in reversed(list(_WORD.finditer(working.text))):
         word = match[0]
@@ -104,7 +104,7 @@ def _nearest(word: str, vocabulary: frozenset[str]) -> str | None:
 
 
 def _is_slip(word: str, meant: str) -> bool:
-    if len(meant) < 4 or word[-1:] != meant[-1:] and sorted(word) != sorted(meant):
+    if len(meant) < 4 or (word[-1:] != meant[-1:] and sorted(word) != sorted(meant)):
         return False
     if OSA.distance(word, meant, score_cutoff=1) != 1:
         return False

@@ -69,7 +69,8 @@ class User:
     async def ask(self, text: str, **fields: Any) -> answer_pb2.Answer:
         """One question as of 18 June 2026."""
         request = pb.AskRequest(question=question(text), **fields)
-        return (await self.answerer.Ask(request)).answer
+        response: pb.AskResponse = await self.answerer.Ask(request)
+        return response.answer
 
     async def verify(self, answer_id: str) -> pb.VerifyAnswerResponse:
         """Compute an answer again."""
@@ -109,7 +110,8 @@ class User:
     async def erase(self, **source: str) -> erasure_pb2.ErasureReceipt:
         """The answerer's part in an erasure of a source."""
         request = pb.EraseSourceRequest(request_id=str(uuid4()), source=erasure_pb2.Source(**source))
-        return (await self.answerer.EraseSource(request)).receipt
+        response: pb.EraseSourceResponse = await self.answerer.EraseSource(request)
+        return response.receipt
 
 
 def question(text: str) -> pb.Question:

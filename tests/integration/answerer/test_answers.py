@@ -198,7 +198,10 @@ async def test_erasing_an_account_takes_the_words_from_its_answers_and_leaves_a_
     assert (line.redacted_count, line.remaining_count) == (1, 0)
     tombstone = (await user.answerer.GetAnswer(pb.GetAnswerRequest(answer_id=answer.answer_id))).answer
     assert tombstone.state == answer_pb2.ANSWER_STATE_ERASED
-    assert not (tombstone.text or tombstone.figures or tombstone.citations or tombstone.HasField("plan"))
+    assert not tombstone.text
+    assert not tombstone.figures
+    assert not tombstone.citations
+    assert not tombstone.HasField("plan")
     assert (await user.verify(answer.answer_id)).verdict == pb.VERDICT_NOT_VERIFIABLE
     kept = (await user.answerer.GetAnswer(pb.GetAnswerRequest(answer_id=other.answer_id))).answer
     assert kept.text == other.text

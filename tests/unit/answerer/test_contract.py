@@ -21,9 +21,22 @@ from tieout.retriever.v1 import document_pb2, retriever_service_pb2, search_pb2
 from tieout.type.v1 import evidence_pb2, ledger_pb2, period_pb2, space_pb2, timing_pb2
 
 MODULES = (
-    answer_pb2, answerer_service_pb2, plan_pb2, entity_pb2, graph_service_pb2, fact_pb2, memory_service_pb2, document_pb2,
-    retriever_service_pb2, search_pb2, evidence_pb2, ledger_pb2, period_pb2, space_pb2, timing_pb2,
-)  # fmt: skip
+    answer_pb2,
+    answerer_service_pb2,
+    plan_pb2,
+    entity_pb2,
+    graph_service_pb2,
+    fact_pb2,
+    memory_service_pb2,
+    document_pb2,
+    retriever_service_pb2,
+    search_pb2,
+    evidence_pb2,
+    ledger_pb2,
+    period_pb2,
+    space_pb2,
+    timing_pb2,
+)
 # What the answerer has no use for.
 LEFT_OUT: dict[str, set[str]] = {}
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 from decimal import Decimal
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 
-from services.answerer import closure, core
+from services.answerer import closure
 from services.answerer.figures import number
 from services.answerer.model import (
     Answer,
@@ -23,16 +25,21 @@ from services.answerer.model import (
     FactState,
     FactValue,
     FigureOp,
+    LedgerFilter,
+    LedgerRow,
     Node,
     Polarity,
+    QueryLedgerResponse,
     Question,
     RefusalReason,
+    ResolveNamesResponse,
     SearchResponse,
     SearchState,
     SearchSummary,
     Verdict,
 )
 from services.common.errors import InvalidArgument, NotFound, Unavailable
+from services.common.identity import Identity
 from services.common.types import Money, RequestId, RequestKey
 from tests.unit.answerer.ledger_fake import CARD, FakeLedger, make_row, sample_rows
 from tests.unit.answerer.peer_fakes import ALICE, BOB, FakeEmbedder, World, own_name
@@ -174,11 +181,13 @@ async def test_promise_7_an_answer_can_be_checked_later() -> None:
 class LaterRow(FakeLedger):
     """One more row since revision 2."""
 
-    def __init__(self, rows: list[object], later: object) -> None:
-        super().__init__([*rows, later], revision=2)  # type: ignore[list-item]
+    def __init__(self, rows: Sequence[LedgerRow], later: LedgerRow) -> None:
+        super().__init__([*rows, later], revision=2)
         self._later = later
 
-    async def query(self, identity, chosen, as_of, *, revision=0, **rest):  # type: ignore[no-untyped-def, override]
+    async def query(
+        self, identity: Identity, chosen: LedgerFilter, as_of: date, *, revision: int = 0, **rest: Any
+    ) -> QueryLedgerResponse:
         kept = self.rows
         if revision == 1:
             self.rows = [row for row in kept if row is not self._later]
@@ -345,7 +354,7 @@ async def test_a_stream_that_is_left_saves_nothing() -> None:
 
 
 async def test_days_are_those_of_the_users_time_zone() -> None:
-    late = core.Question("How much did I spend today?", as_of_time=core.datetime(2026, 6, 9, 23, 30, tzinfo=core.UTC))
+    late = Question("How much did I spend today?", as_of_time=datetime(2026, 6, 9, 23, 30, tzinfo=UTC))
     there = await World().answerer.ask(ALICE, replace(late, time_zone="Asia/Tokyo"))
     here = await World().answerer.ask(ALICE, late)
     assert number(there.figures[0]) == Decimal("77.77")
@@ -360,7 +369,7 @@ async def test_an_unknown_time_zone_is_the_callers_mistake() -> None:
 
 async def test_without_the_retriever_nothing_is_answered() -> None:
     class Down(FakeLedger):
-        async def resolve_names(self, *_args, **_rest):  # type: ignore[no-untyped-def, override]
+        async def resolve_names(self, *_args: Any, **_rest: Any) -> ResolveNamesResponse:
             raise Unavailable("retriever")
 
     with pytest.raises(Unavailable):

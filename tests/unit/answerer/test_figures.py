@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -65,12 +66,13 @@ def test_sum_difference_and_median_are_those_of_the_plain_numbers(values: list[D
 def test_currencies_never_meet() -> None:
     calculation = Calculation()
     dollars, euros = _money(calculation, Decimal(1)), _money(calculation, Decimal(1), "EUR")
-    for make in (
+    makers: list[Callable[[], Figure]] = [
         lambda: calculation.add([dollars, euros], "sum"),
         lambda: calculation.subtract(dollars, euros, "less"),
         lambda: calculation.percent_of(dollars, euros, "share"),
         lambda: calculation.percent_change(dollars, euros, "change"),
-    ):
+    ]
+    for make in makers:
         with pytest.raises(CurrencyMismatch):
             make()
 
