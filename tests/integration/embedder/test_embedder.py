@@ -17,12 +17,11 @@ import pytest_asyncio
 from services.common.db.tenant import DatabaseSettings
 from services.common.errors import decode
 from services.common.local_embedder import REVISION, SPACE_ID, WIDTH, LocalEmbedder
-from services.common.runtime import start
 from services.common.types import UserId
 from services.embedder.__main__ import build
 from services.embedder.settings import Settings
 from tests.fixtures.pg import Copy
-from tests.fixtures.server import SETTINGS, Running
+from tests.fixtures.server import SETTINGS, Running, serving
 from tieout.embedder.v1 import embedder_service_pb2 as pb
 from tieout.embedder.v1.embedder_service_pb2_grpc import EmbedderServiceStub
 from tieout.type.v1 import erasure_pb2
@@ -40,10 +39,8 @@ async def server(pg: Copy, state_directory: Path) -> AsyncIterator[Running]:
         database=DatabaseSettings(pg.dsn("embedder"), pool_max=4),
         runtime=SETTINGS,
     )
-    running = Running(await start(await build(settings)))
-    await running.until_ready()
-    yield running
-    await running.close()
+    async with serving(await build(settings)) as running:
+        yield running
 
 
 def _plain(server: Running) -> EmbedderServiceAsyncStub:

@@ -14,7 +14,6 @@ import pytest
 import pytest_asyncio
 from google.type.decimal_pb2 import Decimal as DecimalMessage
 
-from services.common import runtime
 from services.common.client import Channels, Peer
 from services.common.db.tenant import DatabaseSettings
 from services.common.errors import TieoutError, decode
@@ -23,7 +22,7 @@ from services.common.types import UserId
 from services.graph.__main__ import build
 from services.graph.settings import Settings
 from tests.fixtures.pg import Copy
-from tests.fixtures.server import SETTINGS
+from tests.fixtures.server import SETTINGS, serving
 from tieout.graph.v1 import entity_pb2
 from tieout.graph.v1 import graph_service_pb2 as pb
 from tieout.graph.v1.graph_service_pb2_grpc import GraphServiceStub
@@ -114,9 +113,8 @@ async def graph_target(pg: Copy, state_directory: Path) -> AsyncIterator[str]:
             runtime=SETTINGS,
         )
     )
-    process = await runtime.start(spec)
-    yield f"127.0.0.1:{process.data_port}"
-    await process.drain()
+    async with serving(spec) as server:
+        yield server.target
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")

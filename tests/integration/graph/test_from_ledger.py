@@ -13,7 +13,6 @@ import grpc
 import pytest_asyncio
 from google.type.decimal_pb2 import Decimal as DecimalMessage
 
-from services.common import runtime
 from services.common.client import Channels
 from services.common.db.jobs import JobQueue, Worker
 from services.common.db.tenant import DatabaseSettings
@@ -24,7 +23,7 @@ from services.retriever.settings import Settings as RetrieverSettings
 from services.worker.__main__ import make_handlers
 from services.worker.settings import Settings as WorkerSettings
 from tests.fixtures.pg import Copy, DatabaseFor
-from tests.fixtures.server import SETTINGS
+from tests.fixtures.server import SETTINGS, serving
 from tests.integration.graph.conftest import User, ends
 from tests.integration.retriever.document_service import Client
 from tests.integration.retriever.ledger_service import LedgerClient, account, page, row
@@ -61,9 +60,8 @@ async def retriever_target(pg: Copy, state_directory: Path) -> AsyncIterator[str
         database=DatabaseSettings(pg.dsn("retriever"), pool_max=4),
         runtime=SETTINGS,
     )
-    process = await runtime.start(await build_retriever(settings))
-    yield f"127.0.0.1:{process.data_port}"
-    await process.drain()
+    async with serving(await build_retriever(settings)) as server:
+        yield server.target
 
 
 @pytest_asyncio.fixture

@@ -13,7 +13,6 @@ import grpc
 import pytest
 import pytest_asyncio
 
-from services.common import runtime
 from services.common.client import Channels, Peer
 from services.common.db.tenant import DatabaseSettings
 from services.common.errors import TieoutError, decode
@@ -22,7 +21,7 @@ from services.common.types import UserId, instant_to_proto
 from services.memory.__main__ import build
 from services.memory.settings import Settings
 from tests.fixtures.pg import Copy
-from tests.fixtures.server import SETTINGS
+from tests.fixtures.server import SETTINGS, serving
 from tieout.memory.v1 import fact_pb2
 from tieout.memory.v1 import memory_service_pb2 as pb
 from tieout.memory.v1.memory_service_pb2_grpc import MemoryServiceStub
@@ -98,9 +97,8 @@ async def memory_target(pg: Copy, state_directory: Path) -> AsyncIterator[str]:
             runtime=SETTINGS,
         )
     )
-    process = await runtime.start(spec)
-    yield f"127.0.0.1:{process.data_port}"
-    await process.drain()
+    async with serving(spec) as server:
+        yield server.target
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")

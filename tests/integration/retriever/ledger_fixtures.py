@@ -10,9 +10,10 @@ import pytest_asyncio
 
 from services.common.db.tenant import Database
 from services.common.interceptors.auth import Authenticate
+from services.common.runtime import ServiceSpec
 from services.common.tokens import TokenMinter
 from services.common.types import UserId
-from tests.fixtures.server import Running, running
+from tests.fixtures.server import SETTINGS, Running, serving
 from tests.integration.retriever.ledger_service import LIMITS, METHODS, LedgerClient, serve_ledger
 
 NewUser = Callable[[], LedgerClient]
@@ -24,7 +25,10 @@ async def retriever(
 ) -> AsyncIterator[Running]:
     """The retriever on this module's database."""
     served = serve_ledger(await database_for("retriever"))
-    async with running(served, schemes={"bearer": bearer_scheme}, methods=METHODS, limits=LIMITS) as server:
+    spec = ServiceSpec(
+        "retriever", SETTINGS, [served], schemes={"bearer": bearer_scheme}, methods=METHODS, limits=LIMITS
+    )
+    async with serving(spec) as server:
         yield server
 
 
