@@ -125,6 +125,23 @@ _WORDS: tuple[LiteralString, ...] = (
     "' ' || r.folded_text || ' ' LIKE %(word6)s",
     "' ' || r.folded_text || ' ' LIKE %(word7)s",
 )
+# Which rows stand at the ends of a set. One set: the first of each order; many: sorted within each.
+_ENDS_OF_ONE: tuple[LiteralString, LiteralString] = (
+    """(SELECT m.row_id FROM matched m WHERE m.currency = g.currency ORDER BY abs(m.amount), m.date, m.row_id LIMIT 1)
+               AS smallest,
+           (SELECT m.row_id FROM matched m WHERE m.currency = g.currency ORDER BY abs(m.amount) DESC, m.date, m.row_id
+            LIMIT 1) AS largest""",
+    """(SELECT m.row_id FROM matched m ORDER BY m.date, m.row_id LIMIT 1) AS first_id,
+           (SELECT m.row_id FROM matched m ORDER BY m.date DESC, m.row_id DESC LIMIT 1) AS last_id""",
+)
+_ENDS_OF_MANY: tuple[LiteralString, LiteralString] = (
+    """(array_agg(row_id ORDER BY abs(amount), date, row_id))[1] AS smallest,
+           (array_agg(row_id ORDER BY abs(amount) DESC, date, row_id))[1] AS largest""",
+    """(array_agg(row_id ORDER BY date, row_id))[1] AS first_id,
+           (array_agg(row_id ORDER BY date DESC, row_id DESC))[1] AS last_id""",
+)
+
+# Four sections: 0 revision and coverage, 1 sums by currency, 2 sets, 3 rows. A NULL key is the whole set.
 _QUERY: LiteralString = """
 WITH ledger AS (SELECT user_id, revision FROM retriever.ledger WHERE user_id = %(user)s),
 matched AS MATERIALIZED (
@@ -134,19 +151,18 @@ matched AS MATERIALIZED (
     WHERE __WHERE__
 ),
 totals AS (
-    SELECT __WHOLE__, currency, sum(amount) AS row_sum, coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS out_sum,
+    SELECT __WHOLE__, currency, sum(amount) AS row_sum,
+           coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS out_sum,
            coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS in_sum, count(*) AS row_count,
            count(*) FILTER (WHERE amount > 0) AS out_count, count(*) FILTER (WHERE amount < 0) AS in_count,
-           (array_agg(row_id ORDER BY abs(amount), date, row_id))[1] AS smallest,
-           (array_agg(row_id ORDER BY abs(amount) DESC, date, row_id))[1] AS largest
-    FROM matched GROUP BY GROUPING SETS ((currency)__GROUPED_TOTALS__)
+           __EXTREMES__
+    FROM matched g GROUP BY GROUPING SETS ((currency)__GROUPED_TOTALS__)
 ),
 sets AS (
     SELECT __WHOLE__, max(label) AS label, count(*) AS row_count,
-           encode(sha256(convert_to(string_agg(row_id || '@' || from_revision, ',' ORDER BY row_id COLLATE "C"),
-               'UTF8')), 'hex') AS digest,
-           (array_agg(row_id ORDER BY date, row_id))[1] AS first_id, (array_agg(row_id ORDER BY date DESC,
-               row_id DESC))[1] AS last_id
+           encode(sha256(convert_to(
+               string_agg(row_id || '@' || from_revision, ',' ORDER BY row_id COLLATE "C"), 'UTF8')), 'hex') AS digest,
+           __ENDS__
     FROM matched GROUP BY GROUPING SETS (()__GROUPED_SETS__)
 ),
 remembered AS (
@@ -154,36 +170,32 @@ remembered AS (
     SELECT l.user_id, s.digest, CASE WHEN %(revision)s > 0 THEN %(revision)s ELSE l.revision END, %(encoded)s::jsonb
     FROM sets s, ledger l WHERE s.whole = 1 AND s.row_count > 0 ON CONFLICT (user_id, digest) DO NOTHING
 ),
-placed AS (
-    SELECT row_id, from_revision, key, place_in_all,
-           __PLACE__ AS place
-    FROM matched
-),
 ranked AS (
     SELECT s.key, sum(least(s.row_count, %(page_size)s)) OVER (ORDER BY t.net DESC, s.key) <= %(budget)s AS open
     FROM sets s JOIN (SELECT key, max(row_sum) AS net FROM totals WHERE whole = 0 GROUP BY key) t ON t.key = s.key
     WHERE s.whole = 0
 ),
+placed AS (SELECT row_id, from_revision, key, place_in_all, __PLACE__ AS place FROM matched),
 shown AS (
     SELECT row_id, from_revision, key, CASE WHEN place_in_all <= %(page_size)s THEN place_in_all END AS place_in_all,
            CASE WHEN place <= %(page_size)s AND key IN (SELECT r.key FROM ranked r WHERE r.open) THEN place END AS place
     FROM placed
 ),
-needed AS (
+needed AS MATERIALIZED (
     SELECT * FROM shown WHERE place_in_all IS NOT NULL OR place IS NOT NULL
-       OR row_id IN (SELECT smallest FROM totals UNION SELECT largest FROM totals UNION SELECT first_id FROM sets
-           UNION SELECT last_id FROM sets)
+       OR row_id IN (SELECT smallest FROM totals UNION SELECT largest FROM totals
+                     UNION SELECT first_id FROM sets UNION SELECT last_id FROM sets)
 )
 SELECT 0 AS section, NULL::text AS key, NULL::text AS label, NULL::text AS currency, NULL::numeric AS row_sum,
-    NULL::numeric AS out_sum,
-       NULL::numeric AS in_sum, NULL::bigint AS row_count, NULL::bigint AS out_count, NULL::bigint AS in_count,
-           NULL::text AS first_id,
-       NULL::text AS last_id, NULL::text AS digest, NULL::bigint AS place, NULL::bigint AS place_in_all,
-       jsonb_build_object('revision', l.revision, 'account_id', a.account_id, 'source_account_id', a.source_account_id,
-           'item_id', a.item_id, 'name', a.name, 'official_name', a.official_name, 'mask', a.mask, 'account_type',
-               a.account_type,
-           'account_subtype', a.account_subtype, 'currency', a.currency, 'institution', a.institution,
-           'history_loading', i.history_loading, 'first', c.first, 'last', c.last, 'rows', coalesce(c.rows, 0)) AS body
+       NULL::numeric AS out_sum, NULL::numeric AS in_sum, NULL::bigint AS row_count, NULL::bigint AS out_count,
+       NULL::bigint AS in_count, NULL::text AS first_id, NULL::text AS last_id, NULL::text AS digest,
+       NULL::bigint AS place, NULL::bigint AS place_in_all,
+       jsonb_build_object(
+           'revision', l.revision, 'account_id', a.account_id, 'source_account_id', a.source_account_id,
+           'item_id', a.item_id, 'name', a.name, 'official_name', a.official_name, 'mask', a.mask,
+           'account_type', a.account_type, 'account_subtype', a.account_subtype, 'currency', a.currency,
+           'institution', a.institution, 'history_loading', i.history_loading, 'first', c.first, 'last', c.last,
+           'rows', coalesce(c.rows, 0)) AS body
 FROM ledger l
 LEFT JOIN retriever.account a ON a.user_id = l.user_id
 LEFT JOIN retriever.ledger_item i ON i.user_id = a.user_id AND i.item_id = a.item_id
@@ -192,27 +204,29 @@ LEFT JOIN (
     WHERE r.user_id = %(user)s AND __AT__ AND (%(as_of)s::date IS NULL OR r.date <= %(as_of)s) GROUP BY r.account_id
 ) c ON c.account_id = a.account_id
 UNION ALL
-SELECT 1, CASE WHEN whole = 1 THEN NULL ELSE key END, NULL, currency, row_sum, out_sum, in_sum, row_count,
-    out_count, in_count, smallest, largest,
-       NULL, NULL, NULL, NULL FROM totals
+SELECT 1, CASE WHEN whole = 1 THEN NULL ELSE key END, NULL, currency, row_sum, out_sum, in_sum, row_count, out_count,
+       in_count, smallest, largest, NULL, NULL, NULL, NULL
+FROM totals
 UNION ALL
-SELECT 2, CASE WHEN whole = 1 THEN NULL ELSE key END, label, NULL, NULL, NULL, NULL, row_count, NULL, NULL,
-    first_id, last_id, digest, NULL, NULL,
-       NULL FROM sets
+SELECT 2, CASE WHEN whole = 1 THEN NULL ELSE key END, label, NULL, NULL, NULL, NULL, row_count, NULL, NULL, first_id,
+       last_id, digest, NULL, NULL, NULL
+FROM sets
 UNION ALL
 SELECT 3, n.key, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, n.place, n.place_in_all,
-       jsonb_build_object('row_id', r.row_id, 'from_revision', r.from_revision, 'account_id', r.account_id,
-           'account_name', a.name,
-           'source_transaction_id', r.source_transaction_id, 'date', r.date, 'amount', r.amount::text, 'currency',
-               r.currency, 'kind', r.kind,
-           'merchant_id', r.merchant_id, 'merchant_name', r.merchant_name, 'counterparty_id', r.counterparty_id,
-           'counterparty_name', r.counterparty_name, 'category_id', r.category_id, 'category_inferred',
-               r.category_inferred,
-           'pending', r.pending, 'country_code', r.country_code, 'descriptor', r.descriptor, 'folded_text', '',
-               'rule_ids', r.rule_ids,
+       jsonb_build_object(
+           'row_id', r.row_id, 'from_revision', r.from_revision, 'account_id', r.account_id, 'account_name', a.name,
+           'source_transaction_id', r.source_transaction_id, 'date', r.date, 'amount', r.amount::text,
+           'currency', r.currency, 'kind', r.kind, 'merchant_id', r.merchant_id, 'merchant_name', r.merchant_name,
+           'counterparty_id', r.counterparty_id, 'counterparty_name', r.counterparty_name,
+           'category_id', r.category_id, 'category_inferred', r.category_inferred, 'pending', r.pending,
+           'country_code', r.country_code, 'descriptor', r.descriptor, 'folded_text', '', 'rule_ids', r.rule_ids,
            'tags', r.tags, 'note', r.note)
 FROM needed n
-JOIN retriever.ledger_row r ON r.user_id = %(user)s AND r.row_id = n.row_id AND r.from_revision = n.from_revision
+-- OFFSET 0: one look at the key for each row that is shown; the planner would read all rows of the user.
+CROSS JOIN LATERAL (
+    SELECT * FROM retriever.ledger_row r
+    WHERE r.user_id = %(user)s AND r.row_id = n.row_id AND r.from_revision = n.from_revision OFFSET 0
+) r
 JOIN retriever.account a ON a.user_id = r.user_id AND a.account_id = r.account_id
 """
 
@@ -232,9 +246,12 @@ def build_query(query: LedgerQuery, page_size: int, encoded: str, user: UUID) ->
     sets: LiteralString = ", (key)" if grouped else ""
     place: LiteralString = "row_number() OVER (PARTITION BY key ORDER BY place_in_all)" if grouped else "NULL::bigint"
     whole: LiteralString = "GROUPING(key) AS whole, key" if grouped else "1 AS whole, NULL::text AS key"
+    ends = _ENDS_OF_MANY if grouped else _ENDS_OF_ONE
     statement = (
         _QUERY.replace("__KEY__", key)
         .replace("__WHOLE__", whole)
+        .replace("__EXTREMES__", ends[0])
+        .replace("__ENDS__", ends[1])
         .replace("__LABEL__", label)
         .replace("__ORDER__", _ORDERS[query.order])
         .replace("__ACCOUNT__", account)

@@ -537,9 +537,13 @@ def _apply_aliases(drafts: list[_Draft], merchants: dict[str, _Merchant], aliase
         alias = aliases[merchant_id]
         first = by_name.setdefault(name_key(alias), merchant_id)
         target[merchant_id] = first
+        previous = merchants[merchant_id]
+        names = (previous.name, *previous.former)
         if first == merchant_id:
-            previous = merchants[merchant_id]
-            merchants[merchant_id] = replace(previous, name=alias, former=(previous.name, *previous.former))
+            merchants[merchant_id] = replace(previous, name=alias, former=names)
+        else:
+            known = merchants[first]
+            merchants[first] = replace(known, former=tuple(dict.fromkeys((*known.former, *names))))
     for draft in drafts:
         if draft.merchant in target:
             draft.merchant = target[draft.merchant]

@@ -298,7 +298,6 @@ async def test_a_preview_says_what_an_import_would_do_and_stores_nothing(user: L
         b'{"sync": []}',
         b'{"added": [',
         b"a,b,c\n1,2,3\n",
-        b"!Type:Bank\nD1",
     ],
 )
 async def test_a_file_of_no_known_format_is_refused_and_nothing_is_stored(user: LedgerClient, content: bytes) -> None:
