@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
+from functools import cache
 from zoneinfo import ZoneInfo
 
 from lxml import etree
@@ -33,9 +34,14 @@ from services.retriever.model import ImportOptions, LedgerFormat, ParsedFile, Re
 
 INTERIM = "This is a report within the day (camt.052): its booked rows are read, they come again in the statement."
 
+A_NOTIFICATION = "camt.054 repeats rows of the account's statements: import the camt.053 instead"
+
 NEWEST_VERSION = 13
 _HEAD = re.compile(rb"camt\.05[234]|BkToCstmr(?:Stmt|AcctRpt|DbtCdtNtfctn)")
-_MESSAGE = re.compile(r"camt\.(?P<kind>\d{3})\.\d{3}\.(?P<version>\d{2})")
+# Austria's banks name the message without the version of the standard.
+_MESSAGE = re.compile(r"camt\.(?P<kind>\d{3})(?:\.\d{3}\.(?P<version>\d{2}))?")
+_STATEMENTS = ("Stmt", "Rpt")
+_READ = tuple(f"{{*}}{name}" for name in ("Document", *_STATEMENTS, "Ntfctn", "Acct", "Bal", "Ntry"))
 _OPENING = ("OPBD", "PRCD")
 _CLOSING = ("CLBD",)
 _NO_REFERENCE = frozenset({"", "NONREF", "NOTPROVIDED", "NOT PROVIDED", "NOREF"})
@@ -80,6 +86,7 @@ class _Reader:
         events = etree.iterparse(
             io.BytesIO(self._content),
             events=("start", "end"),
+            tag=_READ,
             resolve_entities=False,
             load_dtd=False,
             no_network=True,
@@ -88,32 +95,31 @@ class _Reader:
             remove_pis=True,
         )
         statement: Statement | None = None
-        root = None
+        checked = False
         for event, element in events:
+            if not checked:
+                self._check_message(element.getroottree().getroot())
+                checked = True
+            name = _name(element)
             if event == "start":
-                if root is None:
-                    root = element
-                    self._check_message(root)
-                elif _name(element) in ("Stmt", "Rpt"):
+                if name == "Ntfctn":
+                    raise unreadable(A_NOTIFICATION)
+                if name in _STATEMENTS:
                     self.found = True
                     statement = Statement(StatedAccount())
-                continue
-            name = _name(element)
-            if statement is None or _name(element.getparent()) not in ("Stmt", "Rpt"):
-                if name in ("Stmt", "Rpt") and statement is not None:
-                    yield statement
-                    statement = None
-                    _let_go(element)
-                continue
-            if name == "Ntry":
-                self._read_entry(element, statement)
+            elif statement is not None and name in _STATEMENTS:
+                yield statement
+                statement = None
                 _let_go(element)
-            elif name == "Acct":
-                statement.account = _read_account(element)
-            elif name == "Bal":
-                _read_balance(element, statement)
-            elif name == "Id":
-                statement.label = _text(element)
+            elif statement is not None and _name(element.getparent()) in _STATEMENTS:
+                if name == "Ntry":
+                    self._read_entry(element, statement)
+                    _let_go(element)
+                elif name == "Acct":
+                    statement.account = _read_account(element)
+                    statement.label = _find(element.getparent(), "Id")
+                elif name == "Bal":
+                    _read_balance(element, statement)
 
     def _check_message(self, root: etree._Element) -> None:
         if root.getroottree().docinfo.doctype:
@@ -121,9 +127,9 @@ class _Reader:
         found = _MESSAGE.search(root.nsmap.get(root.prefix) or "")
         if found is None:
             return
-        kind, version = found["kind"], int(found["version"])
+        kind, version = found["kind"], int(found["version"] or 0)
         if kind == "054":
-            raise unreadable("camt.054 repeats rows of the account's statements: import the camt.053 instead")
+            raise unreadable(A_NOTIFICATION)
         if kind not in ("052", "053"):
             raise unreadable(f"camt.{kind} is no statement")
         if version > NEWEST_VERSION:
@@ -305,6 +311,7 @@ def _name(element: etree._Element | None) -> str:
     return "" if element is None else str(element.tag).rpartition("}")[2]
 
 
+@cache
 def _path(place: str) -> str:
     """A path in whatever namespace: versions differ in it, and some banks leave it out."""
     return "/".join(f"{{*}}{step}" for step in place.split("/"))
