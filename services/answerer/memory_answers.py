@@ -96,7 +96,11 @@ def _answer(fact: Fact, score: float) -> FromFact:
     token = f"[Citation ID: memory:{fact.statement_id}]"
     evidence = FactEvidence(fact.fact_id, fact.quotation, fact.stated_time or fact.record_time, token)
     calculation = Calculation()
-    words = Words().say(f"You said: {_NOUN.get(fact.attribute, 'that')} is ")
+    words = Words()
+    if fact.attribute is FactAttribute.NAME_FOR:
+        words.say("You said: “").quote(fact.qualifier, token).say("” is ")
+    else:
+        words.say(f"You said: {_NOUN.get(fact.attribute, 'that')} is ")
     value, figure = _value(fact.value or FactValue(), calculation, words, token)
     if fact.value is not None and fact.value.per:
         words.say(" a ").quote(fact.value.per, token)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from services.answerer.grammar.draft import Draft, OwnName, take_apart
+from services.answerer.grammar.draft import Draft, Leftover, OwnName, take_apart
 from services.answerer.grammar.lexicon import Cue
 from services.answerer.grammar.reading import Decline, Declined, GraphStep, Planned
 from services.answerer.grammar.rules import (
@@ -105,10 +105,10 @@ def _check_referents(draft: Draft) -> None:
 def _unexplained(draft: Draft) -> Declined:
     """What unexplained words are: a name that is not the user's, something inside a payment, or no question of ours."""
     run = _longest_run(draft.leftovers)
-    mention = " ".join(word for word, _ in run)
-    before = draft.working[: run[0][1]]
+    mention = draft.question[run[0].start : run[-1].end]
+    before = draft.working[: run[0].position]
     named = any(one.kind is EntityKind.MERCHANT for one in draft.names)
-    capital = any(word[:1].isupper() for word, _ in run) and run[0][1] > 0
+    capital = any(one.word[:1].isupper() for one in run) and run[0].position > 0
     if _OWN_PLACE.search(before):
         return Declined(RefusalReason.NO_DATA, mention=f"my {mention}", needs="memory")
     if named and re.search(r"\b(?:on|for)(?: the| a| my)?\s*$", before) and not capital:
@@ -120,11 +120,11 @@ def _unexplained(draft: Draft) -> Declined:
     return Declined(RefusalReason.UNSUPPORTED, mention=mention)
 
 
-def _longest_run(leftovers: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    runs: list[list[tuple[str, int]]] = []
-    for word, position in leftovers:
-        if runs and position - (runs[-1][-1][1] + len(runs[-1][-1][0])) <= 5:
-            runs[-1].append((word, position))
+def _longest_run(leftovers: list[Leftover]) -> list[Leftover]:
+    runs: list[list[Leftover]] = []
+    for one in leftovers:
+        if runs and one.start - runs[-1][-1].end <= 3:
+            runs[-1].append(one)
         else:
-            runs.append([(word, position)])
+            runs.append([one])
     return max(runs, key=len)

@@ -75,9 +75,19 @@ class Outside:
     instead: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """A word that nothing explains: where it stands in the working text, and in the question."""
+
+    word: str
+    position: int
+    start: int
+    end: int
+
+
 @dataclass
 class Draft:
-    """A question taken apart. `leftovers` are words that nothing explains, `(words, position)`."""
+    """A question taken apart. `leftovers` are the words that nothing explains."""
 
     question: str
     today: date
@@ -86,7 +96,7 @@ class Draft:
     periods: list[PeriodSpan]
     amounts: list[AmountSpan]
     cues: list[Found]
-    leftovers: list[tuple[str, int]]
+    leftovers: list[Leftover]
     outside: Outside | None
     coverage: Coverage
     home_currency: str = ""
@@ -232,12 +242,13 @@ def _take_cues(working: Working) -> list[Found]:
     return sorted(found, key=lambda one: one.position)
 
 
-def _leftovers(working: Working, draft: Draft) -> list[tuple[str, int]]:
-    out: list[tuple[str, int]] = []
+def _leftovers(working: Working, draft: Draft) -> list[Leftover]:
+    out: list[Leftover] = []
     has_name = any(one.kind in (EntityKind.MERCHANT, EntityKind.CATEGORY, EntityKind.ACCOUNT) for one in draft.names)
     for match in words(working.text):
         word = match[0]
         if word in lexicon.FILLERS or (has_name and word in lexicon.BESIDE_NAME):
             continue
-        out.append((working.original(match.start(), match.end()), match.start()))
+        start, end = working.stretch(match.start(), match.end())
+        out.append(Leftover(working.question[start:end], match.start(), start, end))
     return out

@@ -56,6 +56,7 @@ class Cue(StrEnum):
     AVERAGE = "average"
     MEDIAN = "median"
     PER_ROW = "per_row"
+    EACH = "each"
     PER_DAY = "per_day"
     PER_WEEK = "per_week"
     PER_MONTH = "per_month"
@@ -283,6 +284,7 @@ NOT_IN_DATA = tuple(
 
 _CUES: tuple[tuple[Cue, str], ...] = (
     # --- what was said, and what only the graph holds
+    (Cue.RECALL, r"\b(?:do|did) (?:i|we) (?:call|mean by|mean when i say)\b"),
     (
         Cue.RECALL,
         (
@@ -539,10 +541,14 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|\bper-(?:purchase|visit|charge|order)\b|\bat a time\b"
         ),
     ),
-    (Cue.PER_MONTH, r"\b(?:per|each|every|a) month\b|\bmonthly\b|\b(?:by|/) ?month\b|\bp\.?m\.?\b"),
-    (Cue.PER_WEEK, r"\b(?:per|each|every|a) week\b|\bweekly\b"),
-    (Cue.PER_DAY, r"\b(?:per|each|every|a) day\b|\bdaily\b"),
-    (Cue.PER_YEAR, r"\b(?:per|each|every|a) year\b|\byearly\b|\bannual(?:ly)?\b|\bper annum\b"),
+    (
+        Cue.EACH,
+        r"\b(?:each|every) (?=(?:day|week|month|year)\b)|\b(?:day|week|month|year) by (?:day|week|month|year)\b",
+    ),
+    (Cue.PER_MONTH, r"\b(?:per|a) month\b|\bmonthly\b|(?<=\uf8ff)month\b|/ ?month\b|\bp\.?m\.?\b"),
+    (Cue.PER_WEEK, r"\b(?:per|a) week\b|\bweekly\b|(?<=\uf8ff)week\b"),
+    (Cue.PER_DAY, r"\b(?:per|a) day\b|\bdaily\b|(?<=\uf8ff)day\b"),
+    (Cue.PER_YEAR, r"\b(?:per|a) year\b|\byearly\b|(?<=\uf8ff)year\b|\bannual(?:ly)?\b|\bper annum\b"),
     # --- extremes and ends
     (
         Cue.LARGEST,
@@ -698,7 +704,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.CARD_PAYMENT,
         (
-            rf"\b(?:credit )?card (?:payments?|repayments?)\b(?: (?:to|on|for|towards?))?|\b(?:pay(?:ing)?|paid) (?:off"
+            rf"\bcredit card (?:payments?|repayments?)\b(?: (?:to|on|for|towards?))?|\b(?:pay(?:ing)?|paid) (?:off"
             rf"|down)\b(?: on)?|\b(?:re)?payments? (?:made )?(?:to|on|towards?|into) (?=(?:my |our |the )?(?:{ANY_NAME}"
             rf"|credit card))|\b(?:paid|pay|put) (?:towards?|onto) (?=(?:my |the )?(?:{ANY_NAME}|credit card))"
             rf"|\bpaid (?=(?:to |on )?(?:my |the )?credit card)|\brepa(?:id|y|yments?)\b"

@@ -34,6 +34,7 @@ from services.answerer.model import (
     Period,
     Plan,
     RefusalReason,
+    ResolutionSource,
     ResolvedName,
     RowOrder,
     Selection,
@@ -357,6 +358,12 @@ def _account_movement(draft: Draft, _by_kind: dict[EntityKind, list[Named]], acc
     if credit and way == "to" and draft.has(Cue.CARD_PAYMENT, Cue.SENT, Cue.MOVED, Cue.SPEND, Cue.CHARGE):
         chosen = LedgerFilter(kinds=(MovementKind.CARD_PAYMENT,), account_ids=accounts, side=AmountSide.IN)
         return Scope(chosen, Netting.INFLOW, f"paid off on {words}", sign=-1)
+    paid_on = re.search(
+        rf"\b(?:pay|paid|payments?)\b.*\bon\s+(?:my |the )?[{chr(NAME)}-{chr(NAME + 0x3FF)}]", draft.working
+    )
+    if credit and way == "on" and paid_on and not draft.has(Cue.CARD_PAYMENT, Cue.FEES, Cue.INTEREST, Cue.CHARGE):
+        # Paid with the card, or paid off on it.
+        raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=words))
     if draft.has(Cue.CARD_PAYMENT):
         if not credit:
             raise unsupported()
@@ -685,7 +692,7 @@ def subscriptions(context: Context) -> Planned | None:
     draft = context.draft
     if not draft.has(Cue.SUBSCRIPTION) or draft.names:
         return None
-    only(draft, Cue.COUNT, Cue.LIST, Cue.PER_MONTH, Cue.EXISTS, Cue.WHERE, Cue.SHOPS)
+    only(draft, Cue.COUNT, Cue.LIST, Cue.PER_MONTH, Cue.EACH, Cue.EXISTS, Cue.WHERE, Cue.SHOPS)
     if draft.amounts or draft.has(*(SCOPING - {Cue.SUBSCRIPTION, Cue.AND, Cue.BY_CURRENCY})):
         raise unsupported()
     today = all(one.unit is Unit.ALL or one.days == Days(draft.today, draft.today) for one in draft.periods)
@@ -828,7 +835,9 @@ def compare(context: Context) -> Planned | None:
         if draft.has(Cue.WHICH, Cue.WHO, Cue.WHERE):
             raise unsupported()
         return Planned(context.plan(f"difference.{rule}", Measure.COMPARE, *selections, form=AnswerForm.MONEY))
-    if not which or not draft.has(Cue.MORE, Cue.LESS, Cue.MOST, Cue.LEAST, Cue.OR):
+    # "At A or B" alone is neither a comparison nor a total.
+    asked = draft.has(Cue.WHICH, Cue.WHO, Cue.WHERE) and draft.has(Cue.OR)
+    if not which or not (asked or draft.has(Cue.MORE, Cue.LESS, Cue.MOST, Cue.LEAST)):
         raise unsupported()
     least = draft.has(Cue.LESS, Cue.LEAST)
     if rule == "periods":
@@ -953,7 +962,10 @@ def average(context: Context) -> Planned | None:
     said += [units[found.groups["unit"] or ""] for found in draft.cues if found.groups.get("unit") in units]
     if not said and not draft.has(Cue.AVERAGE, Cue.MEDIAN):
         return None
-    only(draft, Cue.AVERAGE, Cue.MEDIAN, *per)
+    only(draft, Cue.AVERAGE, Cue.MEDIAN, Cue.EACH, *per)
+    if draft.has(Cue.EACH) and not draft.has(Cue.AVERAGE):
+        # "Each month" may ask for every month's sum or for their mean.
+        raise unsupported()
     if len(set(said)) > 1 or draft.has(Cue.COUNT):
         raise unsupported()
     span = one_period(draft)
@@ -1192,7 +1204,9 @@ def recall(context: Context) -> Planned | None:
     """What the user said: an amount, a day, a place."""
     draft = context.draft
     attribute = None
-    if draft.has(Cue.PAY_DAY):
+    if _asks_what_a_name_means(draft):
+        attribute = FactAttribute.NAME_FOR
+    elif draft.has(Cue.PAY_DAY):
         attribute = FactAttribute.PAY_DAY
     elif draft.has(Cue.GOAL):
         attribute = FactAttribute.SAVINGS_GOAL
@@ -1210,7 +1224,7 @@ def recall(context: Context) -> Planned | None:
         Cue.RECALL, Cue.PAY_DAY
     ):
         return None
-    qualifier = " ".join(word for word, _ in draft.leftovers)
+    qualifier = " ".join(one.word for one in draft.leftovers)
     if draft.names:
         qualifier = " ".join([*(one.text for one in draft.names), qualifier]).strip()
     plan = Plan(
@@ -1224,6 +1238,16 @@ def recall(context: Context) -> Planned | None:
         reading="what you said",
     )
     return Planned(plan)
+
+
+def _asks_what_a_name_means(draft: Draft) -> bool:
+    """ "Who is my landlord?", "Which shop do I call my big shop?": an own name alone, and nothing about money."""
+    own = [one for one in draft.names if one.source is ResolutionSource.MEMORY]
+    if len(own) != 1 or len(draft.names) != 1 or draft.periods or draft.amounts or draft.leftovers:
+        return False
+    asking = {Cue.WHO, Cue.WHICH, Cue.WHERE, Cue.RECALL, Cue.SHOPS}
+    cues = {found.cue for found in draft.cues}
+    return cues <= asking and bool(re.search(r"\b(?:who|what|what's|who's|which|where)\b", draft.working))
 
 
 def _recalled(draft: Draft) -> FactAttribute | None:
@@ -1242,7 +1266,7 @@ def _recalled(draft: Draft) -> FactAttribute | None:
 
 
 def _tail(draft: Draft) -> str:
-    return " ".join(word for word, _ in draft.leftovers)
+    return " ".join(one.word for one in draft.leftovers)
 
 
 def graph_question(context: Context) -> Planned | None:

@@ -59,21 +59,12 @@ class Working:
         self.text = self.text[:start] + by + self.text[end:]
         self.origin[start:end] = [self.origin[start] if start < len(self.origin) else len(self.question)] * len(by)
 
-    def at(self, offset: int) -> int:
-        """Where the character at `offset` of the question stands now; the end where it is gone."""
-        for place, origin in enumerate(self.origin):
-            if origin >= offset:
-                return place
-        return len(self.text)
-
-    def original(self, start: int, end: int) -> str:
-        """The question's own words for a stretch of the working text."""
-        if start >= len(self.origin):
-            return ""
+    def stretch(self, start: int, end: int) -> tuple[int, int]:
+        """The characters of the question that a stretch of the working text stands for, to the end of the word."""
         last = self.origin[end - 1]
         while last + 1 < len(self.question) and self.question[last + 1].isalnum():
             last += 1
-        return self.question[self.origin[start] : last + 1]
+        return self.origin[start], last + 1
 
 
 def undo_typos(working: Working, vocabulary: frozenset[str]) -> None:
