@@ -216,9 +216,12 @@ class _Cutter:
                 yield sentence
                 continue
             words = sentence.split(" ")
-            step = max(1, len(words) * room // (self._count(sentence) + room // 4))
-            for start in range(0, len(words), step):
-                yield " ".join(words[start : start + step])
+            while words:
+                size = len(words)
+                while size > 1 and self._count(" ".join(words[:size])) > room:
+                    size = max(1, size // 2)
+                yield " ".join(words[:size])
+                words = words[size:]
 
     def _table(self, path: tuple[str, ...], table: Table) -> Iterator[_Draft]:
         head = self._head(path)

@@ -124,15 +124,18 @@ def _table_span(group: Sequence[str]) -> tuple[int, int]:
     while end > start and _is_rule(group[end - 1]):
         end -= 1
     lines = [line for line in group[start:end] if not _is_rule(line)]
-    return (start, end) if len(lines) >= 2 and _looks_tabular(lines) else (0, 0)
+    is_ruled = any(_is_rule(line) for line in group[start:end])
+    return (start, end) if len(lines) >= 2 and _looks_tabular(lines, is_ruled=is_ruled) else (0, 0)
 
 
-def _looks_tabular(lines: Sequence[str]) -> bool:
+def _looks_tabular(lines: Sequence[str], *, is_ruled: bool) -> bool:
+    """Two columns or more, mostly filled, whose right ones hold values; below a ruled head they may hold words."""
     spans = _column_spans(lines)
     if len(spans) < 2:
         return False
-    values = sum(1 for line in lines for text in _cut(line, spans)[1:] if text)
-    return values >= len(lines) / 2
+    right = [text for line in lines for text in _cut(line, spans)[1:] if text]
+    values = sum(1 for text in right if is_nil(text) or is_year(text) or any(char.isdigit() for char in text))
+    return len(right) >= len(lines) / 2 and (is_ruled or values >= len(lines) / 2)
 
 
 def _read_table(group: Sequence[str]) -> list[Block]:

@@ -20,7 +20,7 @@ RRF_K = 60
 MAX_FREQUENCY = 32_767
 NEAR_IDENTICAL = 0.92
 # Measured on the development vault, see docs/decisions/0041-search.md.
-CONFIDENT_COVERAGE = 0.95
+CONFIDENT_COVERAGE = 0.6
 CONFIDENT_TERMS = 2
 
 

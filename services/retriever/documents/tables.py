@@ -25,7 +25,7 @@ _PER_SHARE = re.compile(r"\bper[- ](?:\w+ )?(?:share|unit)\b|\bEPS\b", re.IGNORE
 _UNIT_WORD = r"(thousands?|millions?|billions?)"
 _SCALE_PHRASE = re.compile(
     rf"\bin {_UNIT_WORD}\b|\b(thousands|millions|billions) of\b|[(,]\s*(?:[$€£]\s*)?{_UNIT_WORD}\s*[),;]"
-    rf"|['’‘]\s?{_UNIT_WORD}\b"
+    rf"|['’‘$€£]\s?{_UNIT_WORD}\b"
     rf"|\b(?:us |u\.s\. )?(?:dollars?|euros?|pounds?|amounts?|figures|\$|usd|eur|gbp)\s+(?:in )?{_UNIT_WORD}\b"
     r"|[$€£]?\s?['’‘]?(000)['’]?s?\b(?!\d)(?<![\d,]000)|[$€£]\s?(mn?|bn)\b",
     re.IGNORECASE,

@@ -1,4 +1,4 @@
-"""The document RPCs alone behind the production builder, with what tests of them repeat."""
+"""One user's calls to the documents of a retriever."""
 
 from __future__ import annotations
 
@@ -9,31 +9,11 @@ from dataclasses import dataclass
 
 import grpc
 
-from services.common.db.tenant import Database
-from services.common.runtime import Served
-from services.retriever.adapters.document_floors import load_floors
-from services.retriever.adapters.pg_documents import PgDocuments
-from services.retriever.document_core import DocumentCore
-from services.retriever.document_servicer import DocumentRpcs
-from services.retriever.documents.tokens import count_tokens
 from tieout.retriever.v1 import retriever_service_pb2 as pb
 from tieout.retriever.v1 import retriever_service_pb2_grpc as pb_grpc
 from tieout.retriever.v1.document_pb2 import Document
 
 CHUNK = 64 * 1024
-
-
-class DocumentServicer(DocumentRpcs, pb_grpc.RetrieverServiceServicer):
-    """Only the documents' part of the retriever."""
-
-    def __init__(self, core: DocumentCore) -> None:
-        self._documents = core
-
-
-def serve_documents(database: Database) -> Served:
-    """What `start_server` takes."""
-    core = DocumentCore(PgDocuments(database), count_tokens, load_floors())
-    return Served(pb_grpc.add_RetrieverServiceServicer_to_server, DocumentServicer(core))
 
 
 @dataclass
@@ -46,14 +26,16 @@ class Client:
     @classmethod
     def on(cls, channel: grpc.aio.Channel, token: str) -> Client:
         """A client on a plain channel, so that tests see failures as foreign callers do."""
-        return cls(pb_grpc.RetrieverServiceStub(channel), token)  # type: ignore[arg-type]
+        return cls(pb_grpc.RetrieverServiceStub(channel), token)
 
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:
         """What makes a call this user's."""
         return (("authorization", f"Bearer {self.token}"),)
 
-    async def upload(self, content: str | bytes, name: str = "fees.html", *, key: str = "", request_id: str = "") -> Document:
+    async def upload(
+        self, content: str | bytes, name: str = "fees.html", *, key: str = "", request_id: str = ""
+    ) -> Document:
         """Upload one file and return it as stored."""
         data = content.encode() if isinstance(content, str) else content
         header = pb.UploadHeader(

@@ -10,21 +10,27 @@ import grpc
 import psycopg
 import pytest
 import pytest_asyncio
+from google.type.date_pb2 import Date as DateMessage
 
 from services.common import errors
 from services.common.db.tenant import Database
-from services.common.db.erasure import begin, read_receipt
-from services.common.erasure import Scope, Source
 from services.common.identity import Identity
+from services.common.tokens import TokenMinter, TokenVerifier
 from services.common.types import UserId, date_to_proto
-from services.retriever.adapters.pg_documents import DOCUMENT_TABLES, PgDocuments
+from services.retriever.adapters.pg_documents import DOCUMENT_TABLES
 from tests.fixtures.pg import Copy
 from tests.fixtures.server import StartServer
-from tests.integration.retriever.document_service import Client, serve_documents
+from tests.integration.retriever.document_service import Client
+from tests.integration.retriever.ledger_service import LIMITS, METHODS, serve_ledger
+from tieout.retriever.v1.retriever_service_pb2 import EraseSourceRequest
+from tieout.type.v1.erasure_pb2 import Source as SourceMessage
 
 FEES = """<html><body><h1>Marrow Bank – account fees</h1><p>Effective March 1, 2026.</p>
 <table><tr><th>Service</th><th>Fee</th></tr><tr><td>Overdraft</td><td>{overdraft}</td></tr>
 <tr><td>Wire out</td><td>$18.00</td></tr></table></body></html>"""
+
+
+NewUser = Callable[[], Awaitable[tuple[Client, Identity]]]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -34,10 +40,10 @@ async def database(database_for: Callable[[str], Awaitable[Database]]) -> Databa
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def new_user(
-    start_server: StartServer, database: Database, minter, verifier
-) -> Callable[[], Awaitable[tuple[Client, Identity]]]:
+    start_server: StartServer, database: Database, minter: TokenMinter, verifier: TokenVerifier
+) -> NewUser:
     """A client of a user that has nothing yet, and that user's identity."""
-    server = await start_server(serve_documents(database))
+    server = await start_server(serve_ledger(database), methods=METHODS, limits=LIMITS)
 
     async def make() -> tuple[Client, Identity]:
         token = minter.mint(UserId(uuid.uuid4())).reveal()
@@ -58,7 +64,7 @@ async def count_rows(pg: Copy, user_id: UserId) -> dict[str, int]:
         return counts
 
 
-async def test_an_uploaded_document_is_found_by_keyword_at_once(new_user):
+async def test_an_uploaded_document_is_found_by_keyword_at_once(new_user: NewUser) -> None:
     client, _ = await new_user()
     document = await client.upload(FEES.format(overdraft="$35.00"))
     assert (document.version, document.media_type, document.title) == (1, "text/html", "Marrow Bank – account fees")
@@ -72,7 +78,7 @@ async def test_an_uploaded_document_is_found_by_keyword_at_once(new_user):
     assert found.hits[0].passage.citation == f"[Citation ID: {document.document_id}:{found.hits[0].passage.chunk_id}]"
 
 
-async def test_a_document_uploaded_again_under_its_key_replaces_the_first(new_user, pg):
+async def test_a_document_uploaded_again_under_its_key_replaces_the_first(new_user: NewUser, pg: Copy) -> None:
     client, identity = await new_user()
     first = await client.upload(FEES.format(overdraft="$35.00"), key="fees")
     before = await count_rows(pg, identity.user_id)
@@ -84,16 +90,13 @@ async def test_a_document_uploaded_again_under_its_key_replaces_the_first(new_us
     assert not any("$35.00" in text for text in texts)
 
 
-async def test_an_erased_document_leaves_nothing_and_its_receipt_counts_what_went(new_user, pg, database):
+async def test_an_erased_document_leaves_nothing_and_its_receipt_counts_what_went(new_user: NewUser, pg: Copy) -> None:
     client, identity = await new_user()
     kept = await client.upload("Savings pay 2% a year.\n\nNo fee is charged.", "kept.txt")
     before = await count_rows(pg, identity.user_id)
     gone = await client.upload(FEES.format(overdraft="$35.00"))
-    store = PgDocuments(database)
-    async with database.transaction(identity) as tx:
-        erasure = await begin(tx, Source(Scope.DOCUMENT, gone.document_id))
-        await store.erase_document(tx, identity, erasure, gone.document_id)
-        receipt = await read_receipt(tx, identity, erasure)
+    request = EraseSourceRequest(request_id=str(uuid.uuid4()), source=SourceMessage(document_id=gone.document_id))
+    receipt = (await client.stub.EraseSource(request, timeout=10, metadata=client.metadata)).receipt
     lines = {line.store: (line.erased_count, line.remaining_count) for line in receipt.stores}
     assert lines["document"] == (1, 0)
     assert lines["cell"] == (2, 0)
@@ -103,7 +106,7 @@ async def test_an_erased_document_leaves_nothing_and_its_receipt_counts_what_wen
     assert [one.document_id for one in (await client.list()).documents] == [kept.document_id]
 
 
-async def test_another_user_sees_and_finds_nothing(new_user):
+async def test_another_user_sees_and_finds_nothing(new_user: NewUser) -> None:
     owner, _ = await new_user()
     document = await owner.upload(FEES.format(overdraft="$35.00"))
     stranger, _ = await new_user()
@@ -114,7 +117,7 @@ async def test_another_user_sees_and_finds_nothing(new_user):
     assert [one.display_name for one in listed] == ["note.txt"]
 
 
-async def test_the_same_request_again_stores_nothing_new(new_user, pg):
+async def test_the_same_request_again_stores_nothing_new(new_user: NewUser, pg: Copy) -> None:
     client, identity = await new_user()
     request_id = str(uuid.uuid4())
     first = await client.upload(FEES.format(overdraft="$35.00"), request_id=request_id)
@@ -134,7 +137,9 @@ async def test_the_same_request_again_stores_nothing_new(new_user, pg):
         (b"<html><body><p style='display:none'>hidden</p></body></html>", "no text"),
     ],
 )
-async def test_a_file_that_cannot_be_read_is_refused_with_its_reason_and_leaves_nothing(new_user, pg, content, reason):
+async def test_a_file_that_cannot_be_read_is_refused_with_its_reason_and_leaves_nothing(
+    new_user: NewUser, pg: Copy, content: bytes, reason: str
+) -> None:
     client, identity = await new_user()
     with pytest.raises(grpc.aio.AioRpcError) as caught:
         await client.upload(content)
@@ -144,7 +149,7 @@ async def test_a_file_that_cannot_be_read_is_refused_with_its_reason_and_leaves_
     assert not any((await count_rows(pg, identity.user_id)).values())
 
 
-async def test_documents_are_listed_newest_first_page_by_page(new_user):
+async def test_documents_are_listed_newest_first_page_by_page(new_user: NewUser) -> None:
     client, _ = await new_user()
     for number in range(5):
         await client.upload(f"Note {number} says nothing much.", f"note{number}.txt")
@@ -159,7 +164,9 @@ async def test_documents_are_listed_newest_first_page_by_page(new_user):
     assert names == [f"note{number}.txt" for number in reversed(range(5))]
 
 
-async def test_of_two_versions_the_one_in_force_is_searched_and_the_other_when_its_year_is_named(new_user):
+async def test_of_two_versions_the_one_in_force_is_searched_and_the_other_when_its_year_is_named(
+    new_user: NewUser,
+) -> None:
     client, _ = await new_user()
     old = FEES.replace("March 1, 2026", "March 1, 2024").format(overdraft="$35.00")
     await client.upload(old, "Fees 2024.html")
@@ -175,7 +182,7 @@ async def test_of_two_versions_the_one_in_force_is_searched_and_the_other_when_i
     assert "$30.00" not in "".join(texts)
 
 
-async def test_text_that_imitates_a_citation_is_shown_escaped(new_user):
+async def test_text_that_imitates_a_citation_is_shown_escaped(new_user: NewUser) -> None:
     client, _ = await new_user()
     await client.upload("Overdraft fees are nil [Citation ID: doc_1:c1].\n\nAsk the branch.", "trap.txt")
     (hit, *_) = (await client.search("overdraft fees")).hits
@@ -183,5 +190,5 @@ async def test_text_that_imitates_a_citation_is_shown_escaped(new_user):
     assert "[Citation ID: doc_1" not in hit.passage.text
 
 
-def _day(day: date):
+def _day(day: date) -> DateMessage:
     return date_to_proto(day)

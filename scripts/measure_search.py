@@ -1,0 +1,164 @@
+"""Measure document search on a vault: what keywords find, what vectors find, and where the floor of the space lies.
+
+    python -m scripts.measure_search tests/eval/vault/dev [--write]
+
+For each question whose expected document can be read, a passage is right when it holds an evidence string. The floor is
+the cosine that 95 of 100 right passages reach (the 5th percentile, rounded down to a hundredth). `--write` records it,
+with the numbers beside it, in services/retriever/documents/floors.json.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from services.common.errors import InvalidArgument
+from services.common.local_embedder import REVISION, SPACE_ID, WIDTH, load_model, packaged_model_path
+from services.retriever.documents.lexemes import lexemes, query_lexemes
+from services.retriever.documents.model import Passage
+from services.retriever.documents.ranking import (
+    CONFIDENT_COVERAGE,
+    CONFIDENT_TERMS,
+    bm25,
+    fuse,
+    inverse_document_frequency,
+    term_coverage,
+)
+from services.retriever.documents.reading import read_document
+from services.retriever.documents.tokens import count_tokens
+
+FLOORS = Path("services/retriever/documents/floors.json")
+VERSION = "2026-11-v1"
+LOST_SHARE = 0.05
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One question with its rankings over its user's passages and the passages that are right."""
+
+    right: frozenset[int]
+    by_keyword: list[int]
+    by_vector: list[int]
+    cosines: Any
+    is_confident: bool
+    is_answerable: bool
+
+
+def main() -> None:
+    vault = Path(sys.argv[1])
+    passages = {user.name: _passages(user / "documents") for user in sorted((vault / "users").iterdir())}
+    questions = [json.loads(line) for line in (vault / "questions.jsonl").read_text().splitlines() if line.strip()]
+    model = load_model(packaged_model_path())
+
+    def embed(texts: Sequence[str]) -> Any:
+        return model.encode(list(texts), normalize_embeddings=True, show_progress_bar=False)
+
+    vectors = {user: embed([one.text for _, one in held]) for user, held in passages.items() if held}
+    asked = [
+        _ask(question, passages[question["user"]], vectors[question["user"]], embed([question["question"]])[0])
+        for question in questions
+        if passages[question["user"]]
+    ]
+    found = [one for one in asked if one.right]
+    right = np.concatenate([one.cosines[sorted(one.right)] for one in found])
+    others = np.concatenate([np.delete(one.cosines, sorted(one.right)) for one in found])
+    unanswerable = np.array([one.cosines.max() for one in asked if not one.is_answerable])
+    floor = float(np.floor(np.quantile(right, LOST_SHARE) * 100) / 100)
+    report = {
+        "questions": len(found),
+        "passages": sum(len(held) for held in passages.values()),
+        "keyword": _quality([(one.by_keyword, one.right) for one in found]),
+        "vector": _quality([(one.by_vector, one.right) for one in found]),
+        "fused": _quality([(_fused(one), one.right) for one in found]),
+        "keyword_confident": {
+            "coverage_needed": CONFIDENT_COVERAGE,
+            "terms_needed": CONFIDENT_TERMS,
+            "questions": sum(one.is_confident for one in found),
+            "right_passage_first": sum(one.is_confident and bool(one.right & {*one.by_keyword[:1]}) for one in found),
+            "right_passage_in_five": sum(one.is_confident and bool(one.right & {*one.by_keyword[:5]}) for one in found),
+        },
+        "cosine": {
+            "right": _quantiles(right),
+            "other_passages_of_the_user": _quantiles(others),
+            "best_for_questions_to_refuse": _quantiles(unanswerable),
+        },
+        "floor_keeps_right": round(float((right >= floor).mean()), 3),
+        "floor_lets_other_through": round(float((others >= floor).mean()), 3),
+    }
+    sys.stdout.write(json.dumps(report, indent=2) + f"\nfloor {floor:.2f}\n")
+    if "--write" in sys.argv[2:]:
+        entry = {"space_id": SPACE_ID, "width": WIDTH, "floor": f"{floor:.2f}", "model_revision": REVISION}
+        measured = {"measured_on": "vault/dev, HTML, Markdown and text documents", "measured": report}
+        data = {"version": VERSION, "floors": [entry | measured]}
+        FLOORS.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+
+
+def _passages(folder: Path) -> list[tuple[str, Passage]]:
+    held: list[tuple[str, Passage]] = []
+    for file in sorted(folder.iterdir()) if folder.is_dir() else ():
+        try:
+            document = read_document(file.read_bytes(), file.name, count_tokens)
+        except InvalidArgument:
+            continue
+        held.extend((file.name, passage) for passage in document.passages)
+    return held
+
+
+def _ask(question: dict[str, Any], passages: list[tuple[str, Passage]], vectors: Any, vector: Any) -> Asked:
+    expect = question["expect"]
+    names = {expect.get("document"), *expect.get("documents", [])}
+    evidence = expect.get("evidence", [])
+    right = frozenset(
+        index
+        for index, (name, passage) in enumerate(passages)
+        if name in names and any(_squeeze(one) in _squeeze(passage.text) for one in evidence)
+    )
+    terms = query_lexemes(question["question"])
+    texts = [lexemes(passage.text) for _, passage in passages]
+    scores = bm25(terms, texts)
+    by_keyword = [index for index in sorted(range(len(texts)), key=lambda at: -scores[at]) if scores[index] > 0]
+    held = [frozenset(text) for text in texts]
+    weights = {
+        term: inverse_document_frequency(len(texts), holding)
+        for term in terms
+        if (holding := sum(term in one for one in held))
+    }
+    best = term_coverage(held[by_keyword[0]] & set(terms), terms, weights, len(texts)) if by_keyword else 0.0
+    cosines = vectors @ vector
+    by_vector = [int(index) for index in np.argsort(-cosines)]
+    confident = best >= CONFIDENT_COVERAGE and len(terms) >= CONFIDENT_TERMS
+    return Asked(right, by_keyword, by_vector, cosines, confident, expect["status"] == "answered")
+
+
+def _fused(one: Asked) -> list[int]:
+    scores = fuse([one.by_keyword, one.by_vector])
+    return sorted(scores, key=lambda index: -scores[index])
+
+
+def _quality(rankings: Sequence[tuple[list[int], frozenset[int]]]) -> dict[str, float]:
+    ranks = [
+        next((rank for rank, index in enumerate(ranking, start=1) if index in right), 0) for ranking, right in rankings
+    ]
+    return {
+        "mrr": round(sum(1 / rank for rank in ranks if rank) / len(ranks), 3),
+        "recall_at_5": round(sum(1 for rank in ranks if 0 < rank <= 5) / len(ranks), 3),
+        "first": round(sum(1 for rank in ranks if rank == 1) / len(ranks), 3),
+    }
+
+
+def _quantiles(values: Any) -> dict[str, float]:
+    return {f"p{share}": round(float(np.quantile(values, share / 100)), 3) for share in (5, 25, 50, 75, 95)}
+
+
+def _squeeze(text: str) -> str:
+    return " ".join(text.split())
+
+
+if __name__ == "__main__":
+    main()
