@@ -1,0 +1,291 @@
+"""Both legs of a search are exact, each user's own, and fused; vectors of one space never meet those of another."""
+
+from __future__ import annotations
+
+import random
+import uuid
+from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
+
+import grpc
+import numpy as np
+import pytest
+import pytest_asyncio
+
+from services.common import errors
+from services.common.db.tenant import Database
+from services.common.identity import Identity
+from services.common.tokens import TokenMinter, TokenVerifier
+from services.common.types import UserId
+from services.retriever.documents.lexemes import lexemes, query_lexemes
+from services.retriever.documents.ranking import bm25
+from tests.fixtures.server import StartServer
+from tests.integration.retriever.document_service import Client
+from tests.integration.retriever.ledger_service import LIMITS, METHODS, serve_ledger
+from tieout.retriever.v1.search_pb2 import SearchState
+from tieout.type.v1.space_pb2 import Vectors
+
+SPACE, WIDTH = "minilm-l6-v2-384-mean-l2", 384
+WORDS = [
+    "fee",
+    "wire",
+    "overdraft",
+    "atm",
+    "rate",
+    "card",
+    "loan",
+    "branch",
+    "notice",
+    "balance",
+    "transfer",
+    "deposit",
+    "paper",
+    "statement",
+    "account",
+]
+
+NewUser = Callable[[], Awaitable[tuple[Client, Identity]]]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def databases(database_for: Callable[[str], Awaitable[Database]]) -> SimpleNamespace:
+    return SimpleNamespace(retriever=await database_for("retriever"), worker=await database_for("worker"))
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def new_user(
+    start_server: StartServer, databases: SimpleNamespace, minter: TokenMinter, verifier: TokenVerifier
+) -> NewUser:
+    """A client of a user that has nothing yet, and that user's identity."""
+    server = await start_server(serve_ledger(databases.retriever), methods=METHODS, limits=LIMITS)
+
+    async def make() -> tuple[Client, Identity]:
+        token = minter.mint(UserId(uuid.uuid4())).reveal()
+        return Client.on(server.raw_channel(), token), verifier.verify(token)
+
+    return make
+
+
+def letters(seed: int, count: int) -> list[str]:
+    """Texts of random words, each long enough for a passage of its own."""
+    rng = random.Random(seed)
+    return [" ".join(rng.choices(WORDS, k=rng.randint(20, 120))).capitalize() + "." for _ in range(count)]
+
+
+async def embed(database: Database, identity: Identity, document: object, seed: int) -> dict[int, np.ndarray]:
+    """Give every passage of a document a random vector, as the worker does it; by passage id."""
+    rng = np.random.default_rng(seed)
+    rows = await database.fetch(
+        identity,
+        "SELECT passage_id FROM retriever.find_passages_without_vector(%s, %s, %s, %s, 1000)",
+        (SPACE, WIDTH, document.document_id, document.version),  # type: ignore[attr-defined]
+    )
+    vectors = {row["passage_id"]: _unit(rng) for row in rows}
+    async with database.transaction(identity) as tx:
+        for passage_id, vector in vectors.items():
+            await tx.fetch(
+                "SELECT retriever.store_vector(%s, %s, %s::halfvec)", (SPACE, passage_id, str(vector.tolist()))
+            )
+    return vectors
+
+
+def _unit(rng: np.random.Generator) -> np.ndarray:
+    vector = rng.normal(size=WIDTH).astype(np.float32)
+    return vector / np.linalg.norm(vector)
+
+
+def question_vector(vector: np.ndarray, space: str = SPACE) -> Vectors:
+    return Vectors(space_id=space, width=len(vector), data=vector.astype("<f4").tobytes(), count=1)
+
+
+async def test_keyword_scores_equal_the_reference_over_several_documents(new_user: NewUser) -> None:
+    client, _ = await new_user()
+    for number, text in enumerate(letters(7, 12)):
+        await client.upload(f"Letter {number}\n\n{text}", f"letter{number}.txt")
+    listed = (await client.search("letter", page_size=50, keyword_only=True)).hits
+    texts = {(hit.passage.document_id, hit.passage.chunk_id): lexemes(hit.passage.text) for hit in listed}
+    assert len(texts) >= 12
+    for query in ("overdraft fee", "wire transfer deposit rate", "branch", "paper statement notice unicorn"):
+        terms = query_lexemes(query)
+        expected = dict(zip(texts, bm25(terms, list(texts.values())), strict=True))
+        found = {
+            (hit.passage.document_id, hit.passage.chunk_id): hit.keyword_score
+            for hit in (await client.search(query, page_size=50, keyword_only=True)).hits
+        }
+        assert found == pytest.approx({key: score for key, score in expected.items() if score > 0}, rel=1e-6)
+        assert list(found) == sorted(found, key=lambda key: -found[key])
+
+
+async def test_statistics_are_the_users_own(new_user: NewUser) -> None:
+    alone, _ = await new_user()
+    await alone.upload("Terms\n\nThe overdraft fee is due at once.", "a.txt")
+    before = [hit.keyword_score for hit in (await alone.search("overdraft fee")).hits]
+    crowd, _ = await new_user()
+    for number in range(5):
+        await crowd.upload(f"Terms {number}\n\nAn overdraft fee, an overdraft fee.", f"b{number}.txt")
+    assert [hit.keyword_score for hit in (await alone.search("overdraft fee")).hits] == before
+
+
+async def test_vector_search_finds_exactly_the_nearest(new_user: NewUser, databases: SimpleNamespace) -> None:
+    client, identity = await new_user()
+    vectors: dict[int, np.ndarray] = {}
+    for number, text in enumerate(letters(3, 40)):
+        document = await client.upload(f"Letter {number}\n\n{text}", f"letter{number}.txt")
+        vectors |= await embed(databases.worker, identity, document, number)
+    probe = _unit(np.random.default_rng(99))
+    response = await client.search("zzz", vector=question_vector(probe), page_size=10)
+    halves = {key: vector.astype(np.float16).astype(np.float32) for key, vector in vectors.items()}
+    asked = probe.astype(np.float16).astype(np.float32)
+    cosines = sorted(
+        (float(one @ asked / np.linalg.norm(one) / np.linalg.norm(asked)) for one in halves.values()), reverse=True
+    )
+    assert [hit.vector_score for hit in response.hits] == pytest.approx(cosines[:10], abs=1e-5)
+    assert [hit.vector_rank for hit in response.hits] == list(range(1, 11))
+    assert response.summary.state == SearchState.SEARCH_STATE_FUSED
+    assert response.summary.space_id == SPACE
+    assert response.summary.floor.value
+    assert response.summary.missing_vector_count == 0
+
+
+async def test_both_legs_are_fused_by_reciprocal_rank(new_user: NewUser, databases: SimpleNamespace) -> None:
+    client, identity = await new_user()
+    for number, text in enumerate(letters(5, 8)):
+        document = await client.upload(f"Letter {number}\n\n{text}", f"letter{number}.txt")
+        await embed(databases.worker, identity, document, number)
+    response = await client.search(
+        "overdraft fee", vector=question_vector(_unit(np.random.default_rng(1))), page_size=50
+    )
+    for hit in response.hits:
+        legs = [rank for rank in (hit.keyword_rank, hit.vector_rank) if rank]
+        assert hit.fused_score == pytest.approx(sum(1 / (60 + rank) for rank in legs))
+    scores = [hit.fused_score for hit in response.hits]
+    assert scores == sorted(scores, reverse=True)
+
+
+async def test_passages_without_a_vector_are_found_by_keyword_and_counted(
+    new_user: NewUser, databases: SimpleNamespace
+) -> None:
+    client, identity = await new_user()
+    first = await client.upload("Rates\n\nThe deposit rate is two percent.", "rates.txt")
+    await embed(databases.worker, identity, first, 1)
+    await client.upload("Fees\n\nThe overdraft fee is thirty dollars.", "fees.txt")
+    response = await client.search("overdraft fee", vector=question_vector(_unit(np.random.default_rng(1))))
+    assert response.summary.missing_vector_count == 1
+    (found,) = [hit for hit in response.hits if "overdraft" in hit.passage.text]
+    assert found.keyword_rank == 1
+    assert not found.HasField("vector_score")
+
+
+async def test_vectors_of_another_space_are_not_compared(new_user: NewUser, databases: SimpleNamespace) -> None:
+    client, identity = await new_user()
+    document = await client.upload("Fees\n\nThe overdraft fee is thirty dollars.", "fees.txt")
+    await embed(databases.worker, identity, document, 1)
+    other = question_vector(_unit(np.random.default_rng(1)), "another-space")
+    response = await client.search("overdraft fee", vector=other)
+    assert not any(hit.HasField("vector_score") for hit in response.hits)
+    assert response.summary.missing_vector_count == 1
+    assert not response.summary.HasField("floor")
+
+
+@pytest.mark.parametrize(
+    "vector",
+    [
+        Vectors(space_id=SPACE, width=384, data=b"\0" * 10, count=1),
+        Vectors(space_id=SPACE, width=512, data=b"\1" * 2048, count=1),
+        Vectors(space_id="x", width=100, data=b"\1" * 400, count=1),
+        Vectors(space_id=SPACE, width=384, data=b"\0" * 1536, count=1),
+    ],
+    ids=["cut", "wrong width", "no such table", "zero"],
+)
+async def test_a_vector_that_is_none_of_the_space_is_refused(new_user: NewUser, vector: Vectors) -> None:
+    client, _ = await new_user()
+    await client.upload("Fees\n\nThe overdraft fee is thirty dollars.", "fees.txt")
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await client.search("overdraft fee", vector=vector)
+    assert caught.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+    assert errors.decode(caught.value).reason in ("SPACE_MISMATCH", "FIELD_INVALID")
+
+
+async def test_a_search_asks_for_a_vector_only_where_keywords_do_not_settle_it(new_user: NewUser) -> None:
+    client, _ = await new_user()
+    none = await client.search("overdraft fee")
+    assert none.summary.state == SearchState.SEARCH_STATE_NO_DOCUMENTS
+    await client.upload("Fees\n\nThe overdraft fee is thirty dollars.", "fees.txt")
+    await client.upload("Rates\n\nThe deposit rate is two percent.", "rates.txt")
+    settled = await client.search("overdraft fee")
+    assert settled.summary.state == SearchState.SEARCH_STATE_KEYWORD_CONFIDENT
+    assert settled.hits[0].term_coverage == pytest.approx(1.0)
+    open_question = await client.search("penalty for going below zero")
+    assert open_question.summary.state == SearchState.SEARCH_STATE_NEEDS_VECTOR
+    assert "penalty" in open_question.summary.unmatched_terms
+    only = await client.search("penalty for going below zero", keyword_only=True)
+    assert only.summary.state == SearchState.SEARCH_STATE_KEYWORD_ONLY
+
+
+async def test_a_filter_by_documents_takes_any_of_them(new_user: NewUser) -> None:
+    client, _ = await new_user()
+    kept = [await client.upload(f"Fees {name}\n\nThe overdraft fee of {name}.", f"{name}.txt") for name in ("aa", "bb")]
+    await client.upload("Fees cc\n\nThe overdraft fee of cc.", "cc.txt")
+    ids = [document.document_id for document in kept]
+    found = await client.search("overdraft fee", document_ids=ids)
+    assert {hit.passage.document_id for hit in found.hits} == set(ids)
+
+
+async def test_another_users_vectors_are_never_neighbours(new_user: NewUser, databases: SimpleNamespace) -> None:
+    owner, owner_identity = await new_user()
+    document = await owner.upload("Fees\n\nThe overdraft fee is thirty dollars.", "fees.txt")
+    vectors = await embed(databases.worker, owner_identity, document, 1)
+    stranger, _ = await new_user()
+    await stranger.upload("Rates\n\nNothing of the kind.", "rates.txt")
+    response = await stranger.search("zzz", vector=question_vector(next(iter(vectors.values()))))
+    assert not response.hits
+
+
+async def test_replacing_a_document_takes_its_vectors_along(new_user: NewUser, databases: SimpleNamespace) -> None:
+    client, identity = await new_user()
+    first = await client.upload("Fees\n\nThe overdraft fee is thirty-five dollars.", "fees.txt", key="fees")
+    vectors = await embed(databases.worker, identity, first, 1)
+    second = await client.upload("Fees\n\nThe overdraft fee is thirty dollars.", "fees.txt", key="fees")
+    probe = question_vector(next(iter(vectors.values())))
+    response = await client.search("zzz", vector=probe)
+    assert not response.hits
+    assert response.summary.missing_vector_count == second.passage_count
+    async with databases.worker.transaction(identity) as tx:
+        stored = await tx.fetch(
+            "SELECT retriever.store_vector(%s, %s, %s::halfvec) AS stored",
+            (SPACE, next(iter(vectors)), str([1.0] * WIDTH)),
+        )
+    assert stored[0]["stored"] is False
+
+
+async def test_an_upload_enqueues_its_embedding_with_the_write(new_user: NewUser, databases: SimpleNamespace) -> None:
+    client, identity = await new_user()
+    document = await client.upload("Fees\n\nThe overdraft fee is thirty dollars.", "fees.txt")
+    rows = await databases.retriever.fetch(
+        identity, "SELECT payload FROM tieout.job WHERE user_id = %s AND kind = 'embed_passages'", (identity.user_id,)
+    )
+    assert [row["payload"] for row in rows] == [{"document_id": document.document_id, "version": 1}]
+
+
+@pytest.mark.parametrize(
+    "query", ["'; DROP TABLE retriever.document; --", "\\' OR 1=1", "%s %(x)s {0}", "\U0001f4b8 💸 ﷽"]
+)
+async def test_strange_queries_are_words_and_nothing_else(new_user: NewUser, query: str) -> None:
+    client, _ = await new_user()
+    await client.upload("Fees\n\nThe overdraft fee is thirty dollars.", "fees.txt")
+    await client.search(query)
+    assert await client.texts("overdraft")
+
+
+async def test_the_vector_scan_reads_only_the_index(new_user: NewUser, databases: SimpleNamespace, pg: object) -> None:
+    client, identity = await new_user()
+    document = await client.upload("Fees\n\nThe overdraft fee is thirty dollars.", "fees.txt")
+    await embed(databases.worker, identity, document, 1)
+    plan = await databases.retriever.fetch(
+        identity,
+        "EXPLAIN (COSTS OFF) SELECT passage_id, embedding <=> %s::halfvec(384) FROM retriever.vector_384 "
+        "WHERE user_id = %s AND space_id = %s",
+        (str([1.0] * WIDTH), identity.user_id, SPACE),
+    )
+    text = "\n".join(row["QUERY PLAN"] for row in plan)
+    assert "Index Only Scan using vector_384_key" in text
