@@ -68,6 +68,7 @@ from services.answerer.model import (
     Vectors,
     Verdict,
     VerifyAnswerResponse,
+    WalkResponse,
 )
 from services.answerer.ports import (
     AnswerStore,
@@ -91,6 +92,9 @@ Event = AskStatus | AskEvidence | AskText | Answer
 # What a peer that is only helpful may do wrong without taking the answer with it.
 ABSENT = (Unavailable, DeadlineExceeded, Overloaded)
 MAX_READINGS = 4
+MAX_ENDS = 20
+# Rules whose answer is the end of a walk and nothing of the ledger.
+WALKED = {"graph.documents": EntityKind.DOCUMENT, "graph.same_day": EntityKind.MERCHANT}
 _PERSONAL = re.compile(r"\b(?:i|i've|we|we've|me|us)\b", re.IGNORECASE)
 _EDGES = {
     "graph.documents": EdgeKind.DOCUMENT_ABOUT,
@@ -158,6 +162,7 @@ class Asked:
     spans: tuple[NameSpan, ...] = ()
     recalled: RecallResponse | None = None
     own_names: tuple[OwnName, ...] = ()
+    previous: Plan | None = None
 
     def miss(self, part: str, effect: str) -> None:
         """Note that a part did not take part."""
@@ -224,6 +229,7 @@ class Answerer:
         yield AskStatus("resolve")
         with asked.watch.stage("resolve"):
             await self._resolve(asked)
+            asked.previous = await self._previous(identity, question)
         yield AskStatus("plan")
         with asked.watch.stage("plan"):
             reading = self._read(asked)
@@ -262,6 +268,16 @@ class Answerer:
         asked.recalled = recalled
         if recalled is not None:
             asked.own_names = await self._own_names(asked, recalled)
+
+    async def _previous(self, identity: Identity, question: Question) -> Plan | None:
+        """The plan of the answer that is followed up; an erased one has none."""
+        if not question.previous_answer_id:
+            return None
+        try:
+            answer_id = UUID(question.previous_answer_id)
+        except ValueError:
+            raise InvalidArgument("question.previous_answer_id", "the UUID of an answer") from None
+        return (await self.get(identity, answer_id)).plan
 
     async def _recall(self, asked: Asked) -> RecallResponse | None:
         try:
@@ -310,6 +326,7 @@ class Answerer:
             time_zone=question.time_zone or "UTC",
             day_first=_day_first(question.locale),
             home_currency=question.home_currency_code,
+            previous=asked.previous,
         )
 
     # --- evidence and calculation
@@ -391,18 +408,9 @@ class Answerer:
 
     async def _with_graph(self, asked: Asked, plan: Plan, step: GraphStep) -> Draft:
         """A walk names what the plan needs; what is said of rows then comes from the ledger."""
-        start = f"{_NODE_KINDS[step.start_kind]}:{step.start_id}"
-        edge = EdgeKind.ON_ACCOUNT if step.fills else _EDGES[plan.rule]
         try:
             with asked.watch.stage("walk"):
-                walked = await self._peers.graph.walk(
-                    asked.identity,
-                    [start],
-                    edge_kinds=[edge],
-                    end_kinds=[step.end_kind],
-                    max_hops=_hops(edge),
-                    limit=20,
-                )
+                walked = await self._walk(asked.identity, plan, step)
         except ABSENT:
             asked.miss("graph", "what is near what was not looked at")
             return self._refusal(asked, Declined(RefusalReason.DEGRADED, needs="graph"))
@@ -440,6 +448,13 @@ class Answerer:
             gate=gate.LEDGER,
             revision=asked.revision,
             evidence=paths,
+        )
+
+    async def _walk(self, identity: Identity, plan: Plan, step: GraphStep) -> WalkResponse:
+        start = f"{_NODE_KINDS[step.start_kind]}:{step.start_id}"
+        edge = EdgeKind.ON_ACCOUNT if step.fills else _EDGES[plan.rule]
+        return await self._peers.graph.walk(
+            identity, [start], edge_kinds=[edge], end_kinds=[step.end_kind], max_hops=_hops(edge), limit=MAX_ENDS
         )
 
     async def _from_memory(self, asked: Asked, plan: Plan) -> Draft:
@@ -653,12 +668,17 @@ class Answerer:
         base = replace(base, answered_digest=answered)
         if answer.plan.subject is Subject.DOCUMENTS:
             return await self._verify_passages(identity, answer, base)
-        if (
-            answer.plan.subject is not Subject.LEDGER
-            or answer.refusal is not None
-            or answer.plan.rule in ("graph.documents", "graph.same_day")
-        ):
-            return replace(base, verdict=Verdict.HOLDS, replay_digest=answered)
+        if answer.refusal is not None:
+            # It holds while there is still nothing to answer.
+            current = await self._replay(identity, answer, newest) if answer.plan.subject is Subject.LEDGER else None
+            verdict = Verdict.HOLDS if current is None else Verdict.STALE
+            return replace(base, verdict=verdict, replay_digest=answered)
+        if answer.plan.subject is Subject.MEMORY:
+            still = await self._is_still_said(identity, answer)
+            return replace(base, verdict=Verdict.HOLDS if still else Verdict.STALE, replay_digest=answered)
+        if answer.plan.rule in WALKED:
+            still = await self._is_still_near(identity, answer)
+            return replace(base, verdict=Verdict.HOLDS if still else Verdict.STALE, replay_digest=answered)
         replayed = await self._replay(identity, answer, answer.ledger_revision)
         if replayed is None:
             return replace(base, verdict=Verdict.NOT_VERIFIABLE)
@@ -679,6 +699,28 @@ class Answerer:
             return await execution.run()
         except (Decline, NotFound):
             return None
+
+    async def _is_still_said(self, identity: Identity, answer: Answer) -> bool:
+        """Whether the fact of the answer is still the current one of its slot."""
+        assert answer.plan is not None
+        assert answer.plan.fact is not None
+        facts = [one.fact for one in answer.citations if one.fact is not None]
+        recalled = await self._peers.memory.recall(
+            identity, facts[0].quotation or "what I said", attributes=[answer.plan.fact.attribute], limit=100
+        )
+        current = {one.fact.fact_id for one in recalled.facts if one.fact is not None}
+        return all(one.fact_id in current for one in facts)
+
+    async def _is_still_near(self, identity: Identity, answer: Answer) -> bool:
+        """Whether the same walk ends where it ended."""
+        assert answer.plan is not None
+        candidate = answer.plan.names[0].candidate
+        assert candidate is not None
+        step = GraphStep(candidate.kind, candidate.entity_id, candidate.display_name, WALKED[answer.plan.rule])
+        walked = await self._walk(identity, answer.plan, step)
+        value = answer.grounded.value if answer.grounded is not None else None
+        names = value.names.names if value is not None and value.names is not None else ()
+        return tuple(path.nodes[-1].display_name for path in walked.paths if path.nodes) == names
 
     async def _verify_passages(
         self, identity: Identity, answer: Answer, base: VerifyAnswerResponse

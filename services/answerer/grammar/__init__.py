@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import date
 
 from services.answerer.grammar.draft import Draft, Leftover, OwnName, take_apart
+from services.answerer.grammar.follow_up import OPENING, continue_plan, is_follow_up
 from services.answerer.grammar.lexicon import Cue
 from services.answerer.grammar.reading import Decline, Declined, GraphStep, Planned
 from services.answerer.grammar.rules import (
@@ -21,11 +22,10 @@ from services.answerer.grammar.rules import (
     recall,
     settle_names,
 )
-from services.answerer.model import Coverage, EntityKind, NameSpan, RefusalReason
+from services.answerer.model import Coverage, EntityKind, NameSpan, Plan, RefusalReason
 
 __all__ = ["Decline", "Declined", "GraphStep", "OwnName", "Planned", "read"]
 
-_FOLLOW_UP = re.compile(r"^\W*(?:and|what about|how about|same|also|but)\b")
 _NAME_PLACE = re.compile(r"\b(?:at|from|to|with|by|on|for|in|did|does|do|is|my|our)(?: the| my| our| a| an)?\s*$")
 _OWN_PLACE = re.compile(r"\b(?:my|our)\s*$")
 
@@ -40,11 +40,18 @@ def read(
     time_zone: str = "UTC",
     day_first: bool = False,
     home_currency: str = "",
+    previous: Plan | None = None,
 ) -> Planned | Declined:
-    """The plan of `question`, or why there is none. `today` is the question's day in `time_zone`."""
+    """The plan of `question`, or why there is none. `today` is the question's day in `time_zone`.
+
+    `previous` is the plan that a question may go on from.
+    """
     draft = take_apart(question, today, spans, own_names, coverage, day_first=day_first, home_currency=home_currency)
+    context = Context(draft, time_zone)
     try:
-        return _decide(Context(draft, time_zone))
+        if previous is not None and is_follow_up(draft) and (draft.outside is None):
+            return continue_plan(context, previous)
+        return _decide(context)
     except Decline as declined:
         return declined.declined
 
@@ -79,7 +86,7 @@ def _decide(context: Context) -> Planned | Declined:
 
 def _check_referents(draft: Draft) -> None:
     """ "There" and "it" need something said before them in the same question."""
-    if _FOLLOW_UP.match(draft.working) and not draft.names and draft.leftovers:
+    if OPENING.match(draft.working) and not draft.names and draft.leftovers:
         raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=draft.question.strip()))
     for pointer in draft.cues:
         if pointer.cue not in (Cue.THERE, Cue.IT):

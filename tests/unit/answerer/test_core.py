@@ -262,6 +262,95 @@ async def test_a_walk_answers_which_documents_are_about_an_account() -> None:
     assert answer.grounded.value.names.names == ("Card terms 2026.html",)
 
 
+@pytest.mark.parametrize(
+    ("first", "then", "label", "period", "value"),
+    [
+        (
+            "How much did I spend at Juniper Roast in May?",
+            "And in October 2025?",
+            "at Juniper Roast",
+            "1–31 October 2025",
+            "5.20",
+        ),
+        (
+            "How much did I spend at Juniper Roast in May?",
+            "and the month before?",
+            "at Juniper Roast",
+            "1–30 April 2026",
+            "0",
+        ),
+        (
+            "How much did I spend at Juniper Roast in May?",
+            "What about Marlpit Grocers?",
+            "at Marlpit Grocers",
+            "1–31 May 2026",
+            "168.42",
+        ),
+        (
+            "How much did I spend at Juniper Roast in May?",
+            "and on groceries in October 2025?",
+            "on groceries",
+            "1–31 October 2025",
+            "61.15",
+        ),
+        ("How much did I spend in May?", "and at Osteria Blu?", "at Osteria Blu", "1–31 May 2026", "32.00"),
+        (
+            "How many purchases at Marlpit Grocers in May?",
+            "and the month before that?",
+            "at Marlpit Grocers",
+            "1–30 April 2026",
+            "0",
+        ),
+    ],
+)
+async def test_a_follow_up_keeps_what_it_does_not_replace(
+    first: str, then: str, label: str, period: str, value: str
+) -> None:
+    world = World()
+    answer = await ask(world, first)
+    followed = await world.answerer.ask(ALICE, Question(then, previous_answer_id=answer.answer_id))
+    assert followed.plan is not None, followed.text
+    selection = followed.plan.selections[0]
+    assert (selection.label, selection.period_label) == (label, period)
+    assert number(followed.figures[0]) == Decimal(value)
+
+
+@pytest.mark.parametrize(
+    "then", ["And why?", "and at Nowhere Books?", "and twice as much?", "what about it?", "and on flights?"]
+)
+async def test_a_follow_up_that_is_not_understood_is_refused(then: str) -> None:
+    world = World()
+    answer = await ask(world, "How much did I spend at Juniper Roast in May?")
+    followed = await world.answerer.ask(ALICE, Question(then, previous_answer_id=answer.answer_id))
+    assert followed.refusal is not None
+
+
+async def test_another_users_answer_cannot_be_followed_up() -> None:
+    world = World()
+    answer = await ask(world, "How much did I spend at Juniper Roast in May?")
+    with pytest.raises(NotFound):
+        await world.answerer.ask(BOB, Question("And in April?", previous_answer_id=answer.answer_id))
+
+
+async def test_an_answer_from_memory_or_graph_goes_stale_with_what_it_rests_on() -> None:
+    world = World()
+    world.memory.facts = own_name("my florist", "Marlpit Grocers", "My florist is Marlpit Grocers.")
+    world.graph.walks = {
+        ("merchant:m-juniper-roast", EdgeKind.SAME_DAY): (
+            Node("merchant:m-x", EntityKind.MERCHANT, "m-x", "Casa Lola"),
+        )
+    }
+    said = await ask(world, "Who is my florist?")
+    near = await ask(world, "What else do I buy on days when I go to Juniper Roast?")
+    for answer in (said, near):
+        assert answer.grounded is not None
+        assert (await world.answerer.verify(ALICE, UUID(answer.answer_id))).verdict is Verdict.HOLDS
+    world.memory.facts = own_name("my florist", "Osteria Blu", "My florist is Osteria Blu.")
+    world.graph.walks = {}
+    for answer in (said, near):
+        assert (await world.answerer.verify(ALICE, UUID(answer.answer_id))).verdict is Verdict.STALE
+
+
 async def test_without_rows_in_a_covered_period_the_answer_is_zero() -> None:
     answer = await ask(World(), "How much did I spend at Osteria Blu in April 2026?")
     assert answer.grounded is not None

@@ -1,0 +1,129 @@
+"""Questions that go on from the one before: "and the month before?", "what about groceries?", "and at Tesco in April?".
+
+The earlier plan stays, but for what the new words replace: its name, its period, or both. Anything else that the new
+words hold makes it no follow-up.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from services.answerer.dates import Days, Unit, label, unit_start, whole
+from services.answerer.grammar.draft import Draft, Named
+from services.answerer.grammar.lexicon import Cue
+from services.answerer.grammar.reading import Decline, Declined, Planned
+from services.answerer.grammar.rules import Context, covered, one_period, period_of, resolved, settle_names
+from services.answerer.model import (
+    EntityKind,
+    LedgerFilter,
+    Period,
+    Plan,
+    RefusalReason,
+    ResolvedName,
+    Selection,
+    Subject,
+)
+
+OPENING = re.compile(r"^\W*(?:and|what about|how about|same|also|ok and|but)\b")
+_BEFORE = re.compile(
+    r"\b(?:the )?(?P<unit>day|week|month|quarter|year) before(?: that)?\b|\b(?:the )?(?:one )?before that\b"
+    r"|\bthe previous one\b|\bthe (?P<unit2>day|week|month|quarter|year) earlier\b"
+)
+_SAID = frozenset((Cue.AND, Cue.SPEND, Cue.HOW_MUCH, Cue.TOTAL, Cue.IT, Cue.THERE, Cue.WHICH, Cue.CHARGE))
+_WORDS = frozenset(("before", "that", "same", "one", "previous", "earlier", "day", "week", "month", "quarter", "year"))
+_RULES = ("sum", "count", "average.", "maximum.", "minimum.", "list", "exists", "top", "peak_month")
+
+
+def is_follow_up(draft: Draft) -> bool:
+    """Whether the words only make sense after another question."""
+    return bool(OPENING.match(draft.working)) or bool(_BEFORE.search(draft.working))
+
+
+def continue_plan(context: Context, previous: Plan) -> Planned:
+    """The earlier plan with what the new words replace."""
+    draft = context.draft
+    if previous.subject is not Subject.LEDGER or not previous.rule.startswith(_RULES) or len(previous.selections) != 1:
+        raise _unclear(draft)
+    settle_names(draft)
+    before = _BEFORE.search(draft.working)
+    words = {one.word.lower() for one in draft.leftovers} - (_WORDS if before else set())
+    about = words - {"about", "how", "what", "same"}
+    if about or draft.amounts or {found.cue for found in draft.cues} - _SAID or len(draft.names) > 1:
+        raise _unclear(draft)
+    selection = previous.selections[0]
+    names = list(previous.names)
+    if draft.names:
+        selection, names = _with_name(selection, previous, draft.names[0])
+    if draft.periods:
+        period, said = period_of(draft, one_period(draft))
+        selection = _with_period(selection, period, said)
+    elif before is not None:
+        selection = _shifted(draft, selection, before["unit"] or before["unit2"])
+    elif not draft.names:
+        raise _unclear(draft)
+    plan = replace(
+        previous, selections=(selection,), names=tuple(names), as_of_date=draft.today, time_zone=context.time_zone
+    )
+    return Planned(plan)
+
+
+def _unclear(draft: Draft) -> Decline:
+    return Decline(Declined(RefusalReason.AMBIGUOUS, mention=draft.question.strip()))
+
+
+def _with_name(selection: Selection, previous: Plan, named: Named) -> tuple[Selection, list[ResolvedName]]:
+    candidate = named.candidates[0]
+    chosen = selection.filter or LedgerFilter()
+    kinds = {EntityKind.MERCHANT: "at", EntityKind.CATEGORY: "on"}
+    if candidate.kind not in kinds or chosen.counterparty_ids or candidate.row_count == 0:
+        raise Decline(Declined(RefusalReason.NO_DATA, mention=named.text))
+    old = [one for one in previous.names if one.candidate is not None and one.candidate.kind in kinds]
+    said = f"{kinds[candidate.kind]} {candidate.display_name}"
+    words = selection.label
+    joined = " and ".join(one.candidate.display_name for one in old if one.candidate is not None)
+    for lead in ("at", "on"):
+        words = words.replace(f"{lead} {joined}", said) if old else words
+    if not old:
+        if not words.startswith("spending"):
+            raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=named.text))
+        words = words.replace("spending", said, 1)
+    is_merchant = candidate.kind is EntityKind.MERCHANT
+    chosen = replace(
+        chosen,
+        merchant_ids=(candidate.entity_id,) if is_merchant else (),
+        category_ids=() if is_merchant else candidate.category_ids,
+    )
+    rest = [one for one in previous.names if one not in old]
+    return replace(selection, filter=chosen, label=words), [*rest, resolved(named)]
+
+
+def _with_period(selection: Selection, period: Period | None, said: str) -> Selection:
+    chosen = replace(selection.filter or LedgerFilter(), period=period)
+    return replace(selection, filter=chosen, period_label=said)
+
+
+def _shifted(draft: Draft, selection: Selection, said: str | None) -> Selection:
+    """The calendar unit before the earlier period; without a unit said, the earlier period's own."""
+    period = selection.filter.period if selection.filter is not None else None
+    if period is None or period.start_date is None or period.end_date is None:
+        raise _unclear(draft)
+    unit = Unit(said) if said else _unit_of(Days(period.start_date, period.end_date), draft)
+    before = whole(period.start_date, unit, -1)
+    days = covered(draft, before)
+    assert days.start is not None
+    assert days.end is not None
+    return _with_period(selection, Period(days.start, days.end), label(days.start, days.end))
+
+
+def _unit_of(days: Days, draft: Draft) -> Unit:
+    """The calendar unit that a period is, or is the beginning of."""
+    assert days.start is not None
+    for unit in (Unit.DAY, Unit.WEEK, Unit.MONTH, Unit.QUARTER, Unit.HALF, Unit.YEAR):
+        full = whole(days.start, unit)
+        if days.start == unit_start(days.start, unit) and days.end in (
+            full.end,
+            min(full.end or draft.today, draft.today),
+        ):
+            return unit
+    raise _unclear(draft)
