@@ -19,6 +19,19 @@ class MediaType(StrEnum):
     HTML = "text/html"
     MARKDOWN = "text/markdown"
     PLAIN = "text/plain"
+    PDF = "application/pdf"
+    DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    CSV = "text/csv"
+    EML = "message/rfc822"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something is printed: page from 1, box as left, top, right, bottom in points from the page's top left."""
+
+    page: int
+    box: tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +40,7 @@ class Heading:
 
     level: int
     text: str
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +49,7 @@ class Paragraph:
 
     text: str
     is_item: bool = False
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +58,7 @@ class Note:
 
     mark: str
     text: str
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +71,7 @@ class SourceCell:
     column_span: int = 1
     marks: tuple[str, ...] = ()
     indent: int = 0
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +88,14 @@ Block: TypeAlias = Heading | Paragraph | Note | SourceTable
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a reader made of a file: visible blocks in reading order, and what it left out and why."""
+    """What a reader made of a file: visible blocks in reading order, and what it left out and why.
+
+    `margins`: what heads and feet of pages repeat. It tells whose the document is, and is no evidence.
+    """
 
     blocks: tuple[Block, ...]
     notices: tuple[str, ...] = ()
+    margins: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
