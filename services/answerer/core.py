@@ -129,7 +129,7 @@ class Peers:
 class Stopwatch:
     """Time by stage."""
 
-    spent: dict[str, float] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
@@ -139,12 +139,12 @@ class Stopwatch:
             yield
         finally:
             taken = time.perf_counter() - started
-            self.spent[name] = self.spent.get(name, 0.0) + taken
+            self.seconds[name] = self.seconds.get(name, 0.0) + taken
             telemetry.add_stage(name, taken)
 
     def timings(self) -> tuple[StageTiming, ...]:
         """As the answer carries them."""
-        return tuple(StageTiming(name, timedelta(seconds=taken)) for name, taken in self.spent.items())
+        return tuple(StageTiming(name, timedelta(seconds=taken)) for name, taken in self.seconds.items())
 
 
 @dataclass

@@ -238,25 +238,3 @@ async def test_sql_in_a_question_is_words(user: User, text: str) -> None:
     answer = await user.ask(text)
     assert answer.WhichOneof("outcome") == "refusal"
     assert (await user.ask("How much did I spend at Casa Lola?")).grounded.row_set.row_count == 1
-
-
-@pytest.mark.parametrize(
-    ("part", "text"),
-    [
-        ("graph", "What else do I buy on days when I go to Juniper Roast?"),
-        ("memory", "How much did I say I want to have saved?"),
-    ],
-)
-async def test_promise_6_a_peer_that_is_down_is_named(
-    part: str, text: str, new_user: NewUser, services: Services
-) -> None:
-    """Last in this module: it takes the peer away."""
-    user = await new_user()
-    before = await user.ask("How much did I spend at Casa Lola in May?")
-    await services.processes[part].drain()
-    refused = await user.ask(text)
-    assert refused.refusal.reason == answer_pb2.REFUSAL_REASON_DEGRADED
-    assert refused.refusal.degraded.part == part
-    after = await user.ask("How much did I spend at Casa Lola in May?")
-    assert after.grounded == before.grounded
-    assert list(after.figures) == list(before.figures)
