@@ -58,8 +58,8 @@ _SUBFAMILIES = {
 
 
 def looks_like_camt(head: bytes) -> bool:
-    """Whether a file's first bytes are those of a camt.052, 053 or 054."""
-    return _HEAD.search(head.replace(b"\x00", b"")) is not None
+    """Whether a file's start, as `files` prepares it, is that of a camt.052, 053 or 054."""
+    return _HEAD.search(head) is not None
 
 
 def read_camt053(content: bytes, file_name: str, options: ImportOptions) -> ParsedFile:

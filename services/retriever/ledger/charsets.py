@@ -31,6 +31,11 @@ def decode_text(content: bytes, declared: str = "") -> str:
     return _decode_single_byte(content, declared=bool(name))
 
 
+def split_lines(text: str) -> list[str]:
+    """Lines as files have them: other separators of Unicode's are characters of a text."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
 def codec_name(declared: str) -> str:
     """Python's name of a charset as files declare it; "" for none and for an unknown one."""
     text = re.sub(r"^(?:windows|cp|ms)[-_]?(?=\d)", "", declared.strip().lower())

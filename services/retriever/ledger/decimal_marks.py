@@ -15,14 +15,14 @@ from services.retriever.ledger.refusals import AMBIGUOUS_AMOUNT, NO_AMOUNT, RowR
 
 _PRINTED = re.compile(
     r"(?P<open>\()?\s*(?P<sign>[-+−–])?\s*(?:[A-Z]{3}|[€$£¥₹])?\s*(?P<inner>[-+−–])?\s*"
-    r"(?P<digits>\d[\d.,'’\s]*|[.,]\d+)\s*(?:[A-Z]{3}|[€$£¥₹])?\s*(?P<trailing>[-−])?\s*(?P<close>\))?"
+    r"(?P<digits>[0-9][0-9.,'’\s]*|[.,][0-9]+)\s*(?:[A-Z]{3}|[€$£¥₹])?\s*(?P<trailing>[-−])?\s*(?P<close>\))?"
 )
 _SPACES = re.compile(r"[\s'’]")
-_SPACED = re.compile(r"\d{1,3}(?:[\s'’]\d{3})*(?:[.,]\d*)?|\d[\d.,]*|[.,]\d+")
+_SPACED = re.compile(r"[0-9]{1,3}(?:[\s'’][0-9]{3})*(?:[.,][0-9]*)?|[0-9][0-9.,]*|[.,][0-9]+")
 _GROUPS = {
-    ".": re.compile(r"\d{1,3}(?:\.\d{3})+"),
+    ".": re.compile(r"[0-9]{1,3}(?:\.[0-9]{3})+"),
     # India groups by two above the thousands.
-    ",": re.compile(r"\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}"),
+    ",": re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}"),
 }
 _OTHER = {".": ",", ",": "."}
 

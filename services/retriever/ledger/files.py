@@ -16,7 +16,7 @@ from services.retriever.ledger.qif import looks_like_qif, read_qif
 from services.retriever.ledger.statements import unreadable
 from services.retriever.model import ImportOptions, LedgerFormat, ParsedFile
 
-_HEAD = 4096
+_START = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,17 @@ class _Reader:
 _READERS = (
     _Reader(LedgerFormat.PLAID, looks_like_plaid_user, read_plaid_user),
     _Reader(LedgerFormat.PLAID, looks_like_plaid, lambda content, _, options: read_plaid(content, options)),
-    _Reader(LedgerFormat.OFX, lambda content: looks_like_ofx(content[:_HEAD]), read_ofx),
-    _Reader(LedgerFormat.CAMT053, lambda content: looks_like_camt(content[:_HEAD]), read_camt053),
-    _Reader(LedgerFormat.QIF, lambda content: looks_like_qif(content[:_HEAD]), read_qif),
-    _Reader(LedgerFormat.MT940, lambda content: looks_like_mt940(content[:_HEAD]), read_mt940),
+    _Reader(LedgerFormat.OFX, lambda content: looks_like_ofx(_start(content)), read_ofx),
+    _Reader(LedgerFormat.CAMT053, lambda content: looks_like_camt(_start(content)), read_camt053),
+    _Reader(LedgerFormat.QIF, lambda content: looks_like_qif(_start(content)), read_qif),
+    _Reader(LedgerFormat.MT940, lambda content: looks_like_mt940(_start(content)), read_mt940),
 )
 
 # Known formats that are no ledger files; saying so is kinder than "no header row".
 _NOT_READ = (
     (re.compile(rb"%PDF|PK\x03\x04|\xd0\xcf\x11\xe0"), "PDFs, spreadsheets and archives are no ledger files"),
-    (re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:\?xml|!doctype|html)", re.IGNORECASE), "the XML is neither camt nor OFX"),
-    (re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*\{"), "the JSON is neither a page nor a user of Plaid's"),
+    (re.compile(rb"\s*<(?:\?xml|!doctype|html)", re.IGNORECASE), "the XML is neither camt nor OFX"),
+    (re.compile(rb"\s*\{"), "the JSON is neither a page nor a user of Plaid's"),
 )
 
 
@@ -57,6 +57,12 @@ def read_file(content: bytes, file_name: str, options: ImportOptions) -> ParsedF
     if wanted is not LedgerFormat.UNSPECIFIED:
         raise unreadable(f"nothing in the file is {wanted.name}")
     for pattern, detail in _NOT_READ:
-        if pattern.match(content):
+        if pattern.match(_start(content)):
             raise unreadable(detail)
     return read_csv(content, file_name, options)
+
+
+def _start(content: bytes) -> bytes:
+    """The start of a file in whatever charset, without the marks and zeros of the wide ones, lines ended by LF."""
+    start = content[:_START].removeprefix(b"\xef\xbb\xbf").removeprefix(b"\xff\xfe").removeprefix(b"\xfe\xff")
+    return start.replace(b"\x00", b"").replace(b"\r", b"\n")

@@ -14,7 +14,7 @@ from datetime import date, timedelta
 
 from babel.numbers import list_currencies
 
-from services.retriever.ledger.charsets import decode_text
+from services.retriever.ledger.charsets import decode_text, split_lines
 from services.retriever.ledger.decimal_marks import read_amount
 from services.retriever.ledger.refusals import NO_DATE, NOT_A_LINE, NOT_BOOKED, OUTSIDE, RowRefusal
 from services.retriever.ledger.stated_types import StatedType
@@ -40,9 +40,11 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\ufeff]")
 _LINE = re.compile(
     r"(?P<value>\d{6})(?P<entry>\d{4}|\s{4})?(?P<mark>E[DC]|R?[DC])(?P<funds>[A-Z])?\s?(?P<amount>[\d.,]+)"
     r"(?P<type>[A-Z][A-Z0-9 ]{3})?(?P<rest>[^\n]*)(?P<more>.*)",
-    re.DOTALL | re.IGNORECASE,
+    re.ASCII | re.DOTALL | re.IGNORECASE,
 )
-_BALANCE = re.compile(r"(?P<mark>[DC])(?P<day>\d{6})(?P<currency>[A-Z]{3})?(?P<amount>[\d.,]+)", re.IGNORECASE)
+_BALANCE = re.compile(
+    r"(?P<mark>[DC])(?P<day>\d{6})(?P<currency>[A-Z]{3})?(?P<amount>[\d.,]+)", re.ASCII | re.IGNORECASE
+)
 _CUSTOMER_REFERENCE = 16
 _NO_REFERENCE = frozenset({"", "NONREF", "NOREF", "NOTPROVIDED"})
 
@@ -61,8 +63,8 @@ _BUSINESS_CODES = {
 
 
 def looks_like_mt940(head: bytes) -> bool:
-    """Whether a file's first bytes have a field of an MT940."""
-    return _HEAD.search(head.replace(b"\x00", b"").replace(b"\r", b"\n")) is not None
+    """Whether a file's start, as `files` prepares it, has a field of an MT940."""
+    return _HEAD.search(head) is not None
 
 
 def read_mt940(content: bytes, file_name: str, options: ImportOptions) -> ParsedFile:
@@ -139,7 +141,7 @@ def _place(message: _Message, one: _Field) -> None:
 def _read_fields(text: str) -> Iterator[_Field]:
     """Fields in order; "end" where a message ends."""
     current: _Field | None = None
-    for number, raw in enumerate(text.splitlines(), start=1):
+    for number, raw in enumerate(split_lines(text), start=1):
         line = _CONTROL.sub("", raw)
         if _END.fullmatch(line.rstrip()):
             if current is not None:

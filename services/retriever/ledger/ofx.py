@@ -89,8 +89,8 @@ _TYPES = {
 
 
 def looks_like_ofx(head: bytes) -> bool:
-    """Whether a file's first bytes are OFX's."""
-    return _HEAD.search(head.replace(b"\x00", b"")) is not None
+    """Whether a file's start, as `files` prepares it, is OFX's."""
+    return _HEAD.search(head) is not None
 
 
 def read_ofx(content: bytes, file_name: str, options: ImportOptions) -> ParsedFile:

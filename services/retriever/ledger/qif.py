@@ -14,7 +14,7 @@ from datetime import date
 from decimal import Decimal
 
 from services.retriever.ledger.categories import read_bank_category
-from services.retriever.ledger.charsets import decode_text
+from services.retriever.ledger.charsets import decode_text, split_lines
 from services.retriever.ledger.csv_values import DateColumn
 from services.retriever.ledger.decimal_marks import find_decimal_mark, read_amount
 from services.retriever.ledger.refusals import A_TRADE, NO_DATE, TRUNCATED, RowRefusal
@@ -39,12 +39,14 @@ _ROW_TYPES = {
     "oth l": ("loan", ""),
 }
 _TRADES = frozenset({"invst", "port", "401(k)/403(b)"})
-_DATE = re.compile(r"(?P<first>\d{1,4})\s*[-/.]\s*(?P<second>\d{1,2})\s*(?P<mark>[-/.'])\s*(?P<third>\d{2,4})")
+_DATE = re.compile(
+    r"(?P<first>\d{1,4})\s*[-/.]\s*(?P<second>\d{1,2})\s*(?P<mark>[-/.'])\s*(?P<third>\d{2,4})", re.ASCII
+)
 
 
 def looks_like_qif(head: bytes) -> bool:
-    """Whether a file's first bytes are QIF's."""
-    return _HEADER.search(head.replace(b"\x00", b"").replace(b"\xef\xbb\xbf", b"").replace(b"\r", b"\n")) is not None
+    """Whether a file's start, as `files` prepares it, is QIF's."""
+    return _HEADER.search(head) is not None
 
 
 def read_qif(content: bytes, file_name: str, options: ImportOptions) -> ParsedFile:
@@ -53,7 +55,7 @@ def read_qif(content: bytes, file_name: str, options: ImportOptions) -> ParsedFi
         text = decode_text(content)
     except ValueError:
         raise unreadable("the charset can't be read") from None
-    records = list(_read_records(text.splitlines()))
+    records = list(_read_records(split_lines(text)))
     rows = [record for record in records if record.section in _ROW_TYPES]
     trades = [record for record in records if record.section in _TRADES]
     if not rows and not trades:

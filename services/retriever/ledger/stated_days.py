@@ -13,7 +13,8 @@ _STATED = re.compile(
     r"(?P<year>\d{4})-?(?P<month>\d{2})-?(?P<day>\d{2})"
     r"(?:[T ]?(?P<hour>\d{2}):?(?P<minute>\d{2})(?::?(?P<second>\d{2})(?:[.,]\d*)?)?)?"
     r"\s*(?:(?P<utc>Z)|\[(?P<hours>[-+]?\d{1,2}(?:\.\d+)?)(?::\w*)?\]|(?P<sign>[-+])(?P<off_hour>\d{2}):?(?P<off_minute>\d{2}))?"
-    r"(?:\[.*\])?"
+    r"(?:\[.*\])?",
+    re.ASCII,
 )
 
 
