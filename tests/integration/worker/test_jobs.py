@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,13 @@ def admin(pg: Copy) -> Any:
         yield connection
 
 
+@pytest.fixture(autouse=True)
+def _empty_queue(admin: psycopg.Connection[Any]) -> Iterator[None]:
+    """A job that waits for another try would be due in a later test."""
+    yield
+    admin.execute("DELETE FROM tieout.job WHERE kind <> 'probe'")
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def embedder(pg: Copy, state_directory: Path) -> AsyncIterator[Running]:
     settings = EmbedderSettings(
@@ -44,9 +51,11 @@ async def embedder(pg: Copy, state_directory: Path) -> AsyncIterator[Running]:
         runtime=SETTINGS,
     )
     running = Running(await start(await build_embedder(settings)))
-    await running.until_ready()
-    yield running
-    await running.close()
+    try:
+        await running.until_ready()
+        yield running
+    finally:
+        await running.close()
 
 
 @pytest.fixture
