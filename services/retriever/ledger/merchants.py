@@ -28,6 +28,7 @@ _BANK_PREFIX = re.compile(
       | direct\s+debit(?:\s+to)? | standing\s+order(?:\s+to)? | bill\s+pay(?:ment)?(?:\s+to)?
       | sepa(?:\s+|-)(?:direct\s+debit|lastschrift|basislastschrift|debit)(?:\s+to)?
       | kartenzahlung | lastschrift | dauerauftrag | girocard | ec-?zahlung | abbuchung
+      | merchandise\s+(?:return|credit|refund) | credit\s+voucher
       | merchant\s+payment | purchase\s+return | purchase\s+refund | purchase | payment\s+to | paid\s+to
       | (?:pos|dbt|debit|credit|card|return|refund|reversal|recurring|pending)(?=\s+[a-z])
     )[\s:,*-]+""",

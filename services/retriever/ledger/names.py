@@ -152,10 +152,14 @@ class NameIndex:
     def find_spans(self, question: str) -> list[NameSpan]:
         """Every stretch of a question that names something, in order."""
         words = _words(question)
+        foreign = self._foreign_brands(words)
         taken: list[_Found] = []
         for finder in (self._find_exact, self._find_shortened, self._find_fuzzy):
-            found = [one for one in self._scan(words, finder, taken) if not _goes_on(question, words, one, taken)]
-            taken.extend(found)
+            taken.extend(
+                one
+                for one in list(self._scan(words, finder, taken))
+                if not _goes_on(question, words, one, taken) and not _is_part_of_any(one, foreign)
+            )
         spans: list[NameSpan] = []
         for one in sorted(taken, key=lambda one: one.start):
             span = NameSpan(words[one.start].token.start, words[one.end - 1].token.end, one.candidates)
@@ -180,6 +184,19 @@ class NameIndex:
             if not places & chosen:
                 chosen |= places
                 yield one
+
+    def _foreign_brands(self, words: Sequence[_Word]) -> list[tuple[int, int]]:
+        """Runs of several words that name a known business which is none of this user's."""
+        found = []
+        for start in range(len(words)):
+            for end in range(start + 2, min(start + LONGEST_NAME, len(words)) + 1):
+                if words[end - 1].breaks:
+                    break
+                key = "".join(word.token.text for word in words[start:end])
+                brand = find_brand(key)
+                if brand is not None and key not in self._exact and joined(brand.name) not in self._exact:
+                    found.append((start, end))
+        return found
 
     def _find_exact(self, words: Sequence[_Word], start: int, end: int) -> list[Candidate]:
         run = words[start:end]
@@ -220,7 +237,7 @@ class NameIndex:
     def _find_fuzzy(self, words: Sequence[_Word], start: int, end: int) -> list[Candidate]:
         run = words[start:end]
         texts = [word.token.text for word in run]
-        if is_question_word(texts[0]) or is_question_word(texts[-1]):
+        if {texts[0], texts[-1]} & (QUESTION_WORDS | CALENDAR) or texts[-1].isdigit():
             return []
         found = self._by_likeness(texts)
         if not found and run[-1].stem != texts[-1]:
@@ -329,11 +346,11 @@ class NameIndex:
 
     def _by_likeness(self, texts: Sequence[str]) -> list[Candidate]:
         key = "".join(texts)
-        if len(key) < 5 or find_brand(key) is not None:
+        if len(key.replace("and", "")) < 5 or find_brand(key) is not None:
             return []
         limit = 1 if len(key) < 9 else 2
         near = process.extract(key, self._fuzzy_keys, scorer=OSA.distance, score_cutoff=limit, limit=5)
-        near = [one for one in near if one[0][0] == key[0] or one[1] == 1]
+        near = [one for one in near if one[1] and (one[0][0] == key[0] or one[1] == 1)]
         found: list[tuple[int, Candidate]] = []
         for name, distance, _ in near:
             similarity = 1 - distance / max(len(name), len(key))
@@ -430,7 +447,8 @@ def _same_brand(brand: str, entity: NamedEntity) -> bool:
 def _starts(words: Sequence[str], kind: EntityKind) -> Iterator[str]:
     """Shortened forms: the first words; for people the last name too, for accounts any run but single common words."""
     for end in range(1, len(words)):
-        yield "".join(words[:end])
+        if not all(describes(word, "") for word in words[:end]):
+            yield "".join(words[:end])
     if kind is EntityKind.PERSON and len(words) > 1:
         yield words[-1]
     if kind is EntityKind.ACCOUNT:
@@ -496,19 +514,32 @@ def _goes_on(question: str, words: Sequence[_Word], found: _Found, taken: Sequen
     if all(one.kind not in (EntityKind.MERCHANT, EntityKind.PERSON, EntityKind.PAYER) for one in found.candidates):
         return False
     shouting = _mostly_capital(words)
+    weak = found.match in (MatchKind.SHORTENED, MatchKind.FUZZY)
     covered = {place for one in taken for place in range(one.start, one.end)}
-    after = found.end
-    if after < len(words) and after not in covered and _adjoins(question, words[after - 1].token, words[after].token):
-        word = words[after].token
-        # A possessive ends a name: "Netflix's Premium plan".
-        if words[after - 1].stem == words[after - 1].token.text and _is_namelike(word, shouting):
+    after, before = found.end, found.start - 1
+    # A possessive ends a name: "Netflix's Premium plan".
+    closed = words[after - 1].stem != words[after - 1].token.text
+    if after < len(words) and not closed and _adjoins(question, words[after - 1].token, words[after].token):
+        if after in covered:
+            # "Amazon groceries" is both; "Cedar Valley Water" is not Cedar Valley Hospital.
+            single = any(one.start == after and one.end == after + 1 for one in taken)
+            return weak and single and not describes(words[after].token.text, "")
+        if _is_namelike(words[after].token, shouting):
             return True
-    before = found.start - 1
-    if before > 0 and before not in covered and _adjoins(question, words[before].token, words[before + 1].token):
+    if before >= 0 and before not in covered and _adjoins(question, words[before].token, words[before + 1].token):
         word = words[before].token
-        if word.capital and not shouting and not is_question_word(word.text) and word.text not in CALENDAR:
-            return words[before].stem == word.text
+        plain = is_question_word(word.text) or _is_misspelt_question_word(word.text)
+        if not plain and words[before].stem == word.text:
+            return (word.capital and not shouting) or weak
     return False
+
+
+def _is_part_of_any(found: _Found, runs: Sequence[tuple[int, int]]) -> bool:
+    if all(one.kind not in _PROPER for one in found.candidates):
+        return False
+    return any(
+        start <= found.start and found.end <= end and (start, end) != (found.start, found.end) for start, end in runs
+    )
 
 
 def _is_everyday(words: Sequence[_Word], start: int, end: int) -> bool:
@@ -516,10 +547,9 @@ def _is_everyday(words: Sequence[_Word], start: int, end: int) -> bool:
     run = words[start:end]
     if not _mostly_capital(words) and any(word.token.capital for word in run[1 if start == 0 else 0 :]):
         return False
-    if len(run) > 1 and any(word.token.text.isdigit() for word in run):
-        return False
     plain = QUESTION_WORDS | CALENDAR | _LEADING
-    return all(word.token.text in plain or len(word.token.text) < 2 or word.token.text.isdigit() for word in run)
+    short = len(run) == 1 and (len(run[0].token.text) < 2 or run[0].token.text.isdigit())
+    return short or all(word.token.text in plain for word in run)
 
 
 def _stands_as_a_name(words: Sequence[_Word], start: int, end: int) -> bool:

@@ -365,6 +365,7 @@ def _identify_merchants(drafts: list[_Draft], cities: frozenset[str]) -> dict[st
         for name in (latest, *former):
             book.add_name(merchant_id, name)
     spellings: dict[str, Counter[str]] = defaultdict(Counter)
+    given: dict[str, Counter[str]] = defaultdict(Counter)
     # Short descriptors first: a name alone has to be known before the same name with a memo behind it.
     for draft in sorted(drafts, key=lambda draft: len(draft.business.words)):
         if draft.kind is not None:
@@ -373,18 +374,21 @@ def _identify_merchants(drafts: list[_Draft], cities: frozenset[str]) -> dict[st
             draft.merchant, rule = ids.merchant_id("entity", draft.row.merchant_entity_id), "v1.merchant.entity"
         else:
             draft.merchant, rule = book.find(draft)
-            if rule == "v1.merchant.descriptor-name" and draft.merchant in spellings:
+            if rule == "v1.merchant.name":
+                given[draft.merchant][draft.row.merchant_name] += 1
+            elif rule == "v1.merchant.descriptor-name":
                 spellings[draft.merchant][draft.business.display_name] += 1
         if not draft.merchant:
             draft.merchant, rule, name = _new_merchant(draft)
             if draft.merchant:
-                spellings[draft.merchant][name] += 1
+                (given if draft.row.merchant_name else spellings)[draft.merchant][name] += 1
                 book.add_descriptor(draft.merchant, draft.business.key)
         if draft.merchant:
             draft.rules.append(rule)
             merchants.setdefault(draft.merchant, _Merchant(draft.merchant))
-    for merchant_id, counts in spellings.items():
-        merchants[merchant_id].name = _best_spelling(counts)
+    for merchant_id, counts in (spellings | given).items():
+        if not merchants[merchant_id].name:
+            merchants[merchant_id].name = _best_spelling(counts)
     for draft in drafts:  # An id whose rows never say a name.
         if draft.merchant and not merchants[draft.merchant].name:
             merchants[draft.merchant].name = draft.business.display_name or draft.row.descriptor

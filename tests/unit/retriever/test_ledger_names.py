@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from services.retriever.ledger.names import NameIndex
+from services.retriever.ledger.tables import read_sections
 from services.retriever.model import EntityKind, MatchKind, Mention, NamedEntity, Revision
 
 E = EntityKind
@@ -181,3 +182,41 @@ def test_a_mention_that_nothing_fits_offers_near_names_and_never_takes_one(text:
 def test_a_mention_s_kinds_restrict_it() -> None:
     resolved = INDEX.resolve(Mention("Marlow", frozenset({E.PERSON})))
     assert [one.display_name for one in resolved.candidates] == ["Marlow Jones"]
+
+
+@pytest.mark.parametrize(
+    "question", ["How much did I spend at {} last month?", "{} total this year", "count my {} purchases"]
+)
+def test_no_known_business_is_taken_for_one_of_the_user_s(question: str) -> None:
+    """Some 700 names of businesses that this user has never paid."""
+    wrong = {}
+    for brand in sorted(
+        {entry.split("=")[0].strip() for _, entries in read_sections("brands.txt") for entry in entries}
+    ):
+        for form in (brand, brand.lower()):
+            named = [
+                one.display_name
+                for span in INDEX.find_spans(question.format(form))
+                for one in span.candidates
+                if one.kind in (E.MERCHANT, E.PERSON, E.PAYER) and one.display_name.lower() != brand.lower()
+            ]
+            if named:
+                wrong[form] = named
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(
+    "name", ["Harbor", "Marlow Foods Market", "Bäckerei Krüger", "Zorblatt", "Pepper Lane Coffee", "Priya Raman"]
+)
+def test_one_wrong_letter_names_the_same_or_nothing(name: str) -> None:
+    kept = 0
+    for place in range(1, len(name) - 1):
+        for slip in (
+            name[:place] + name[place + 1 :],
+            name[:place] + name[place + 1] + name[place] + name[place + 2 :],
+        ):
+            for span in INDEX.find_spans(f"how much to {slip} in May"):
+                for one in span.candidates:
+                    assert one.kind is E.CATEGORY or one.display_name == name, slip
+                    kept += one.display_name == name
+    assert kept > len(name) // 2
