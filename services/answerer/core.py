@@ -48,6 +48,7 @@ from services.answerer.model import (
     LedgerFilter,
     MatchKind,
     Mention,
+    MovementKind,
     NameList,
     NameSpan,
     PathEvidence,
@@ -372,7 +373,10 @@ class Answerer:
             outcome = await self._execute(asked, plan)
             for other in others:
                 again = await self._execute(asked, other)
-                if again.value != outcome.value:
+                if _kinds(other) != _kinds(plan) and not (_has_rows(again) and _has_rows(outcome)):
+                    # Another kind of movement that has no rows is nothing that could have been meant.
+                    plan, outcome = (other, again) if _has_rows(again) else (plan, outcome)
+                elif again.value != outcome.value:
                     return self._two_readings(asked, [(plan, outcome), (other, again)])
         return self._ledger_draft(asked, plan, outcome)
 
@@ -793,6 +797,15 @@ def _on_account(plan: Plan, account_id: str, name: str) -> Plan:
     candidate = Candidate(EntityKind.ACCOUNT, account_id, name)
     named = ResolvedName(name, candidate, ResolutionSource.GRAPH, f"account:{account_id}")
     return replace(plan, selections=selections, names=(*plan.names, named))
+
+
+def _kinds(plan: Plan) -> tuple[MovementKind, ...]:
+    chosen = plan.selections[0].filter
+    return chosen.kinds if chosen is not None else ()
+
+
+def _has_rows(outcome: Outcome) -> bool:
+    return outcome.row_set is not None and outcome.row_set.row_count > 0
 
 
 def _rows_of(response: QueryLedgerResponse) -> int:

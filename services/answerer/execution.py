@@ -415,6 +415,8 @@ class Execution:
             raise declined(RefusalReason.NO_DATA, mention=selection.label)
         row = rows[place - 1]
         same_day = [one for one in rows if one.date == row.date]
+        if self._plan.rule == "when" and len(same_day) < len(rows):
+            raise declined(RefusalReason.AMBIGUOUS, mention=f"several days {selection.label}")
         sign = -1 if selection.netting in MINUS_SIGN else 1
         holders = same_day if place == 1 else [row]
         if self._plan.form is AnswerForm.MONEY:
@@ -675,6 +677,9 @@ class Execution:
 
     async def _latest_rise(self, rises: Sequence[tuple[RecurringCharge, PriceStep]], form: AnswerForm) -> Outcome:
         charge, step = max(rises, key=lambda one: _day(one[1]))
+        period = self._selection().filter.period if self._selection().filter else None  # type: ignore[union-attr]
+        if form is AnswerForm.MONEY and period is not None and len(rises) > 1:
+            raise declined(RefusalReason.AMBIGUOUS, mention=f"several price rises {self._selection().label}")
         assert step.before is not None
         assert step.after is not None
         figure = self._rise(step)

@@ -22,10 +22,11 @@ from services.answerer.grammar.rules import (
     recall,
     settle_names,
 )
-from services.answerer.model import Coverage, EntityKind, NameSpan, Plan, RefusalReason
+from services.answerer.model import AnswerForm, Coverage, EntityKind, NameSpan, Plan, RefusalReason
 
 __all__ = ["Decline", "Declined", "GraphStep", "OwnName", "Planned", "read"]
 
+_YES_NO = re.compile(r"^[^\w\ue000-\uebff]*(?:is|are|was|were|do|does|did|has|have|had)\b(?! you)")
 _NAME_PLACE = re.compile(r"\b(?:at|from|to|with|by|on|for|in|did|does|do|is|my|our)(?: the| my| our| a| an)?\s*$")
 _OWN_PLACE = re.compile(r"\b(?:my|our)\s*$")
 
@@ -77,11 +78,21 @@ def _decide(context: Context) -> Planned | Declined:
     for rule in LEDGER_RULES:
         planned = rule(context)
         if planned is not None:
+            _check_form(draft, planned)
             return replace(planned, graph=step)
     if draft.has(Cue.OR) or not draft.names:
         return Declined(RefusalReason.UNSUPPORTED)
     named = draft.names[0].candidates[0].display_name
     return Declined(RefusalReason.UNSUPPORTED, nearest=f"How much did I spend at {named}?")
+
+
+def _check_form(draft: Draft, planned: Planned) -> None:
+    """A question for yes or no is not answered with an amount, a date or a percentage."""
+    forms = (AnswerForm.MONEY, AnswerForm.DATE, AnswerForm.PERCENT)
+    if planned.plan.form in forms and _YES_NO.match(draft.working):
+        asks_more = draft.has(Cue.HOW_MUCH, Cue.WHEN, Cue.DIFFERENCE, Cue.WHICH, Cue.TOTAL)
+        if not asks_more and not re.search(r"\b(?:what|whats|what's)\b", draft.working):
+            raise Decline(Declined(RefusalReason.UNSUPPORTED))
 
 
 def _check_referents(draft: Draft) -> None:

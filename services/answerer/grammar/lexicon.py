@@ -56,6 +56,7 @@ class Cue(StrEnum):
     AVERAGE = "average"
     MEDIAN = "median"
     PER_ROW = "per_row"
+    FREQUENT = "frequent"
     EACH = "each"
     PER_DAY = "per_day"
     PER_WEEK = "per_week"
@@ -185,7 +186,7 @@ OUT_OF_SCOPE = tuple(
             r"\bwhy\b(?! (?:was|were|am|did|have|has|do) (?:i|we|my \w+)? ?(?:(?:been |get |got )?(?:charged|billed|pay"
             r"|paid|debited)|.{1,3}(?: \w+)? (?:charge|bill|take|debit)))"
         ),
-        r"\bdo you think\b|\bwhat do you\b|\byour opinion\b|\bare you\b|\bwho are you\b",
+        r"\bhow come\b|\bdo you think\b|\bwhat do you\b|\byour opinion\b|\bare you\b|\bwho are you\b",
         r"\b(?:am|are) (?:i|we)\b(?! (?:paid|spending|paying|being|subscribed|subscribing|charged|billed))",
         r"\brun out\b|\blast until\b|\bby the end of\b|\bretire\w*\b",
     )
@@ -471,6 +472,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         ),
     ),
     (Cue.NTH, rf"\b(?P<nth>second|third|fourth|fifth|2nd|3rd|4th|5th) (?={ANY_NAME}|(?:\w+ )?{_CHARGES}|time)"),
+    (Cue.FREQUENT, r"\b(?:the )?(?:most|least) (?:visited|frequented|used|often|frequent(?:ly)?)\b"),
     # --- groups
     (
         Cue.PEAK,
@@ -588,7 +590,8 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.EXISTS,
         (
-            r"\b(?:did|have|has|had) (?:i|we) (?:ever|once|already)\b|\bever\b|^[^\w\uf8ff]*(?:so,? |and |but |hey,? "
+            r"^[^\w\uf8ff\ue000-\ue3ff]*(?:did|has|have) (?:my|our|the|any)\b|\b(?:did|have|has|had) (?:i"
+            r"|we) (?:ever|once|already)\b|\bever\b|^[^\w\uf8ff]*(?:so,? |and |but |hey,? "
             r"|hi,? |ok,? )?(?:did|have) (?:i|we)\b(?! (?:spend|spent) more| pay more"
             r"|.{0,80}\bmore\b.{0,40}\bthan\b)|^[^\w\uf8ff\ue000-\ue3ff]*(?:has|have|did|does) (?=[\ue000-\ue3ff])"
             r"|^[^\w\uf8ff]*(?:was|were|is|are) there (?:any|a|an)\b|\bdo i have any\b|\bis there (?:any|a)\b|\b(?:was"
@@ -752,7 +755,8 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.RECEIVED,
         (
-            r"\breceiv(?:e|ed|ing)\b|\b(?:came|come|coming|comes|bring|brought|took|take) in\b|\bdeposits?\b"
+            r"\b(?:arriv(?:e|ed|es)|land(?:ed|s)?|(?:come|came) through)\b|\breceiv(?:e|ed|ing)\b"
+            r"|\b(?:came|come|coming|comes|bring|brought|took|take) in\b|\bdeposits?\b"
             r"|\bdeposited\b|\bmoney in\b(?!\s+[\ue000-\uebff])|\binflows?\b|\bcredited\b|\btake(?:s|n)? home\b"
             r"|\btook home\b"
         ),
@@ -930,7 +934,7 @@ FILLERS = frozenset(
     do does did done doing has have had having in on at to from for of by with within into onto out over during
     throughout through across between about around as so then any anything some all each every both just only even
     still also again now currently right ever what what's whats what're how how's much many that's it's there's
-    who's where's when's which's single individual separate different own if up off its their period time times data
+    who's where's when's which's single individual separate different own up off its their period time times data
     such made happen happened happening occur occurred using via let get got gets go took take taken takes came come
     coming put s t ve d m re ll please said same entire whole per something everything stuff thing things stay stays
     stayed can could why 's""".split()  # noqa: SIM905
@@ -938,8 +942,9 @@ FILLERS = frozenset(
 
 # Words that only describe a business, beside the name of one.
 BESIDE_NAME = frozenset(
-    """store stores shop shops account card cards category categories spending spend expenses costs cost bill
-        bills subscription membership website app online place places branch restaurant""".split()  # noqa: SIM905
+    """ride rides trips trip visits store stores shop shops account card cards category categories spending
+    spend expenses costs cost bill bills subscription membership website app online place places branch
+    restaurant""".split()  # noqa: SIM905
 )
 
 

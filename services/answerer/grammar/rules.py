@@ -64,6 +64,11 @@ FEE_CATEGORIES = {
     "nsf": "BANK_FEES_INSUFFICIENT_FUNDS",
 }
 
+# "My biggest purchases" without a number.
+LISTED = 5
+_SUPERLATIVE = "largest|biggest|highest|most expensive|priciest|costliest|smallest|cheapest|lowest"
+_PLURAL = "purchases|charges|payments|transactions|expenses|orders|bills|outgoings"
+
 # Cues that add nothing to a measure which another cue or a name already says.
 NEUTRAL = frozenset(
     (Cue.HOW_MUCH, Cue.SPEND, Cue.TOTAL, Cue.CHARGE, Cue.WHICH, Cue.EVERY_SOURCE, Cue.THERE, Cue.IT, Cue.NET, Cue.GROSS)
@@ -421,11 +426,16 @@ def _income(draft: Draft, by_kind: dict[EntityKind, list[Named]], _accounts: tup
     return Scope(LedgerFilter(kinds=INCOME), Netting.INFLOW, "income", sign=-1)
 
 
-def _bank(draft: Draft, by_kind: dict[EntityKind, list[Named]], _accounts: tuple[str, ...]) -> Scope | None:
+def _bank(draft: Draft, by_kind: dict[EntityKind, list[Named]], accounts: tuple[str, ...]) -> Scope | None:
     if by_kind.get(EntityKind.CATEGORY) or by_kind.get(EntityKind.MERCHANT):
         if draft.has(Cue.FEES, Cue.FEE_KIND, Cue.INTEREST):
             raise unsupported()
         return None
+    saved = [one for one in draft.accounts if one.account_id in accounts and one.account_subtype == "savings"]
+    if draft.has(Cue.INTEREST) and (draft.has(Cue.PAID_ME, Cue.RECEIVED, Cue.INCOME) or saved):
+        if draft.has(Cue.FEES, Cue.FEE_KIND):
+            raise unsupported()
+        return Scope(LedgerFilter(kinds=(MovementKind.INTEREST_EARNED,)), Netting.INFLOW, "interest earned", sign=-1)
     kinds: tuple[MovementKind, ...] = ()
     labels = []
     if draft.has(Cue.FEES, Cue.FEE_KIND):
@@ -963,6 +973,11 @@ def average(context: Context) -> Planned | None:
     if not said and not draft.has(Cue.AVERAGE, Cue.MEDIAN):
         return None
     only(draft, Cue.AVERAGE, Cue.MEDIAN, Cue.EACH, *per)
+    ended = [one.days.end for one in draft.periods if one.unit is Unit.YEAR and one.days.end is not None]
+    whole_years = bool(ended) and len(ended) == len(draft.periods) and max(ended) < draft.today
+    if Per.YEAR in said and not whole_years:
+        # A year that is not over, or not all covered, would make the mean too small.
+        raise unsupported()
     if draft.has(Cue.EACH) and not draft.has(Cue.AVERAGE):
         # "Each month" may ask for every month's sum or for their mean.
         raise unsupported()
@@ -1037,6 +1052,9 @@ def extreme(context: Context) -> Planned | None:
             "list.largest", Measure.LIST, selection, form=AnswerForm.ROWS, order=order, limit=_count(said)
         )
         return Planned(plan, _other(context, span, extreme))
+    if re.search(rf"\b(?:{_SUPERLATIVE}) (?:{_PLURAL})\b", draft.working):
+        plan = context.plan("list.largest", Measure.LIST, selection, form=AnswerForm.ROWS, order=order, limit=LISTED)
+        return Planned(plan, _other(context, span, extreme))
     form = AnswerForm.MONEY
     if draft.has(Cue.WHERE, Cue.WHO, Cue.SHOPS):
         form = AnswerForm.NAME
@@ -1046,6 +1064,22 @@ def extreme(context: Context) -> Planned | None:
     rule = f"{measure.name.lower()}.{form.name.lower()}"
     plan = context.plan(rule, measure, selection, form=form, order=order)
     return Planned(plan, _other(context, span, extreme))
+
+
+def when(context: Context) -> Planned | None:
+    """The day of the only row; several days are ambiguous."""
+    draft = context.draft
+    if not draft.has(Cue.WHEN) or draft.has(Cue.FIRST, Cue.LAST, Cue.NTH):
+        return None
+    only(draft, Cue.WHEN, Cue.EXISTS, Cue.MADE)
+    if not (draft.names or draft.amounts or draft.has(Cue.REFUND, Cue.CASH, Cue.WAGES)):
+        raise unsupported()
+    span = one_period(draft)
+    scope = scope_of(draft, rows_names(draft), span)
+    if scope.outflow or draft.has(Cue.TOTAL, Cue.HOW_MUCH):
+        raise unsupported()
+    plan = context.plan("when", Measure.LAST, context.selection(scope.purchases, span), form=AnswerForm.DATE, limit=1)
+    return Planned(plan, _other(context, span, when))
 
 
 def first_or_last(context: Context) -> Planned | None:
@@ -1114,6 +1148,9 @@ def exists(context: Context) -> Planned | None:
     scope = scope_of(draft, rows_names(draft), span)
     if scope.outflow:
         raise unsupported()
+    if draft.amounts and not draft.has(Cue.CHARGE):
+        # "Did I spend over 500 in May?" asks about a total, not about single rows.
+        raise unsupported()
     plan = context.plan("exists", Measure.EXISTS, context.selection(scope.purchases, span), form=AnswerForm.YES_NO)
     return Planned(plan, _other(context, span, exists))
 
@@ -1167,6 +1204,11 @@ def total(context: Context) -> Planned | None:
     if draft.has(Cue.CHARGE) and not measured and not kind:
         raise unsupported()
     scope = scope_of(draft, names, span)
+    if draft.has(Cue.NET, Cue.GROSS) and set(scope.filter.kinds) & set(INCOME):
+        # Net of what, nobody said: taxes, spending, fees.
+        raise unsupported()
+    if draft.has(Cue.SPEND) and _present_price(draft):
+        raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=draft.question.strip()))
     if draft.amounts and not scope.outflow and scope.sign > 0:
         # A bound is on single rows with money out.
         scope = replace(scope.purchases, netting=Netting.GROSS)
@@ -1175,7 +1217,29 @@ def total(context: Context) -> Planned | None:
     if scope.outflow:
         selections += _outflow_parts(context, scope, span)
     plan = context.plan(rule, Measure.SUM, *selections, form=AnswerForm.MONEY)
-    return Planned(plan, _other(context, span, total))
+    others = _other(context, span, total)
+    if scope.filter.kinds == (MovementKind.INTEREST_CHARGED,) and not _interest_is_charged(draft):
+        earned = Scope(
+            replace(scope.filter, kinds=(MovementKind.INTEREST_EARNED,)), Netting.INFLOW, "interest earned", sign=-1
+        )
+        others += (context.plan("sum", Measure.SUM, context.selection(earned, span), form=AnswerForm.MONEY),)
+    return Planned(plan, others)
+
+
+def _present_price(draft: Draft) -> bool:
+    """ "What does Netflix cost me?": its price now, or all that it has cost; a period or a total would say which."""
+    if draft.periods or draft.has(Cue.TOTAL, Cue.NET, Cue.GROSS) or not draft.of_kind(EntityKind.MERCHANT):
+        return False
+    return bool(
+        re.search(r"\b(?:does|do|is|are|am)\b.*\b(?:cost|costs|costing|pay|paying|charge|charging)\b", draft.working)
+    )
+
+
+def _interest_is_charged(draft: Draft) -> bool:
+    """Whether the words say which way the interest went."""
+    said = draft.get(Cue.INTEREST)
+    plain = said is not None and said.words == "interest"
+    return not plain or draft.has(Cue.SPEND, Cue.FEES, Cue.CHARGE, Cue.BANK)
 
 
 def _outflow_parts(context: Context, scope: Scope, span: PeriodSpan | None) -> list[Selection]:
@@ -1339,6 +1403,7 @@ LEDGER_RULES: tuple[Rule, ...] = (
     average,
     compare,
     first_or_last,
+    when,
     count,
     exists,
     rows,

@@ -27,6 +27,7 @@ from services.answerer.model import (
     FigureOp,
     LedgerFilter,
     LedgerRow,
+    MovementKind,
     Node,
     Polarity,
     QueryLedgerResponse,
@@ -385,6 +386,27 @@ async def test_two_readings_that_differ_are_both_offered_with_their_figures() ->
     assert answer.refusal.ambiguous is not None
     assert len([one for one in answer.refusal.ambiguous.readings if one.figure is not None]) == 2
     assert all(figure.side for figure in answer.figures)
+
+
+async def test_interest_that_may_be_charged_or_earned_is_asked_back_only_where_there_are_both() -> None:
+    both = await ask(World(), "interest in May")
+    assert both.refusal is not None
+    assert both.refusal.reason is RefusalReason.AMBIGUOUS
+    rows = [row for row in sample_rows() if row.kind is not MovementKind.INTEREST_CHARGED]
+    earned = await ask(World(ledger=FakeLedger(rows)), "interest in May")
+    assert earned.grounded is not None
+    assert earned.grounded.value is not None
+    assert earned.grounded.value.money == Money(Decimal("1.10"), "GBP")
+
+
+async def test_a_day_is_answered_only_where_there_is_one() -> None:
+    one = await ask(World(), "When did I pay rent in May?")
+    assert one.grounded is not None
+    assert one.grounded.value is not None
+    assert one.grounded.value.date == date(2026, 5, 16)
+    several = await ask(World(), "When did I pay rent in 2026?")
+    assert several.refusal is not None
+    assert several.refusal.reason is RefusalReason.AMBIGUOUS
 
 
 async def test_an_account_that_starts_inside_the_period_is_named() -> None:

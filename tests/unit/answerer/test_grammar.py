@@ -29,6 +29,16 @@ from tests.unit.answerer.ledger_fake import TODAY, FakeLedger, sample_rows
 LEDGER = FakeLedger(sample_rows())
 
 READ = (
+    ("Did my salary come in this month?", "exists"),
+    ("Has the refund from Fenwick & Daughters arrived?", "exists"),
+    ("When did I pay rent in May?", "when"),
+    ("When was rent last paid?", "last"),
+    ("What are my biggest expenses in May?", "list.largest"),
+    ("how much interest did Rainy Day Saver pay me in May", "sum"),
+    ("average per year on groceries in 2025", "average.year"),
+    ("Are there any purchases over £100 in May?", "exists"),
+    ("what did my Juniper Roast trips cost in May", "sum"),
+    ("Did Streamly charge me in May?", "exists"),
     ("What's the size of Streamly's last price increase?", "price_step"),
     ("how much extra am I paying Streamly since the price rise", "price_step"),
     ("Streamly went up by how much?", "price_step"),
@@ -394,6 +404,16 @@ READ = (
 )
 
 REFUSED = (
+    "Is Streamly still charging me?",
+    "What does Streamly cost me?",
+    "What am I paying Holt Lettings?",
+    "Did I spend over £500 on groceries in May?",
+    "What's my net income in May?",
+    "What's Streamly costing me a year?",
+    "I need to know if I spent more than £500 on groceries in May",
+    "my three most visited shops",
+    "How come I spent so much in May?",
+    "Was I charged more than £5 by Juniper Roast in May?",
     "Who paid me in May?",
     "What was the first thing I bought at Marlpit Grocers?",
     "income minus spending in May",
