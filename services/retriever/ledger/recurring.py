@@ -6,6 +6,7 @@ usage-based bills come back too and are not.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -22,25 +23,19 @@ _DISTANCES = {
     Cadence.QUARTERLY: (80, 102, 105),
     Cadence.YEARLY: (350, 380, 380),
 }
-_NO_SUBSCRIPTION = (
-    "RENT_AND_UTILITIES_",
-    "LOAN_PAYMENTS_",
-    "GENERAL_SERVICES_INSURANCE",
-    "GENERAL_SERVICES_CHILDCARE",
-    "GENERAL_SERVICES_EDUCATION",
-    "GENERAL_SERVICES_AUTOMOTIVE",
-    "GOVERNMENT_AND_NON_PROFIT_",
-    "TRANSPORTATION_",
-    "TRAVEL_",
-    "MEDICAL_",
-    "HOME_IMPROVEMENT_",
-    "BANK_FEES_",
-    "INCOME_",
-    "TRANSFER_",
-    "FOOD_AND_DRINK_",
-    "GENERAL_MERCHANDISE_",
-    "PERSONAL_CARE_HAIR_AND_BEAUTY",
+# Services and memberships, by category.
+_SUBSCRIPTIONS = (
+    "ENTERTAINMENT_MUSIC_AND_AUDIO",
+    "ENTERTAINMENT_TV_AND_MOVIES",
+    "ENTERTAINMENT_VIDEO_GAMES",
+    "ENTERTAINMENT_OTHER_ENTERTAINMENT",
+    "GENERAL_SERVICES_OTHER_GENERAL_SERVICES",
+    "GENERAL_SERVICES_STORAGE",
+    "GENERAL_MERCHANDISE_BOOKSTORES_AND_NEWSSTANDS",
+    "PERSONAL_CARE_GYMS_AND_FITNESS_CENTERS",
 )
+# What a descriptor without a category says of one.
+_SAYS_SO = re.compile(r"\b(?:subscription|subscr|subs?|membership|member|premium|monthly plan|renewal|abo)\b")
 
 
 def find_recurring(rows: Iterable[LedgerRow], as_of: date) -> list[RecurringCharge]:
@@ -76,7 +71,7 @@ def _read(merchant: str, charges: Sequence[LedgerRow], as_of: date) -> Recurring
         steps,
         (as_of - latest.date).days <= patience,
         len(charges),
-        not latest.category_id.startswith(_NO_SUBSCRIPTION),
+        latest.category_id in _SUBSCRIPTIONS or (not latest.category_id and bool(_SAYS_SO.search(latest.folded_text))),
     )
 
 
