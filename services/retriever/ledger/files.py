@@ -38,8 +38,9 @@ _READERS = (
 # Known formats that are no ledger files; saying so is kinder than "no header row".
 _NOT_READ = (
     (re.compile(rb"%PDF|PK\x03\x04|\xd0\xcf\x11\xe0"), "PDFs, spreadsheets and archives are no ledger files"),
-    (re.compile(rb"\s*<(?:\?xml|!doctype|html)", re.IGNORECASE), "the XML is neither camt nor OFX"),
-    (re.compile(rb"\s*\{"), "the JSON is neither a page nor a user of Plaid's"),
+    (re.compile(rb"\s*<(?:!doctype\s+html|html)", re.IGNORECASE), "a web page is no ledger file"),
+    (re.compile(rb"\s*<\?xml", re.IGNORECASE), "the XML is neither camt nor OFX"),
+    (re.compile(rb"\s*(?:\{|\[\s*\{)"), "the JSON is neither a page nor a user of Plaid's"),
 )
 
 

@@ -289,7 +289,7 @@ class _Text:
     code: str = ""
 
 
-_PARTS = re.compile(r"(?P<code>\d{3})(?P<mark>[^\w\s/])(?=\d{2})")
+_PARTS = re.compile(r"(?P<code>\d{3})(?P<mark>[?~<>^@|!;*#&$%+])(?=\d{2})")
 _LENGTH = 27
 _SEPA_WORD = re.compile(
     r"(?P<word>EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|IBAN|BIC|PURP|SQTP|MDAT|DDAT|ORCR|ORMR)\+"

@@ -36,6 +36,7 @@ from services.retriever.model import (
 )
 
 NO_DESCRIPTION = "(no description)"
+_COUNTERS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,10 +217,8 @@ class _Collection:
     def _add_rows(self, source: str, statement: Statement) -> None:
         if self._count_per_statement:
             self._counts = Counter()
-        trusted = not _counts_up([booking.reference for booking in statement.bookings])
-        references = Counter(booking.reference for booking in statement.bookings if booking.reference)
-        if trusted:
-            self._shared += sum(count for count in references.values() if count > 1)
+        references = Counter(reference for one in statement.bookings if (reference := _source_id(one.reference)))
+        self._shared += sum(count for count in references.values() if count > 1)
         credit = self._accounts[source].account_type == "credit"
         for booking in statement.bookings:
             currency = booking.currency or self._options.currency.upper()
@@ -230,7 +229,8 @@ class _Collection:
             if not is_storable(amount, currency):
                 self._refused.append(RefusedRow(booking.position, NOT_STORABLE))
                 continue
-            key = _key(booking, amount, currency, booking.reference if trusted else "")
+            reference = _source_id(booking.reference)
+            key = _key(booking, amount, currency, reference)
             self._counts[source, key] += 1
             category = booking.category or category_of(
                 booking.stated_type,
@@ -243,7 +243,7 @@ class _Collection:
                 row_id=RowId(""),
                 account_id=AccountId(""),
                 source_key=f"{key}#{self._counts[source, key]}",
-                source_transaction_id=booking.reference if trusted else "",
+                source_transaction_id=reference,
                 date=booking.day,
                 amount=amount,
                 currency=currency,
@@ -273,12 +273,9 @@ def _find_gap(statement: Statement) -> Decimal:
     return closing.amount - opening.amount + sum((booking.amount for booking in statement.bookings), Decimal(0))
 
 
-def _counts_up(references: Sequence[str]) -> bool:
-    """Whether a statement's ids only number its rows: another download numbers them anew."""
-    if not references or not all(reference.isdecimal() for reference in references):
-        return False
-    numbers = sorted(int(reference) for reference in references)
-    return numbers[0] in (0, 1) and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+def _source_id(reference: str) -> str:
+    """A row's id at its source; "" for a small number, which some banks count anew in every download."""
+    return "" if reference.isdecimal() and len(reference) < 12 and int(reference) < _COUNTERS else reference
 
 
 def _key(booking: Booking, amount: Decimal, currency: str, reference: str) -> str:
