@@ -78,7 +78,8 @@ class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]  # the packa
 
     async def Watch(self, request: Any, _context: Any) -> AsyncIterator[Any]:  # noqa: N802 - gRPC's name
         """The state of one name now and at each change, until the server drains (an open Watch would hold it up)."""
-        if self._draining:
+        late = self._draining
+        if late:
             # A client whose Watch ends after a message opens the next at once; after an error it backs off (gRFC A17).
             raise Unavailable("")
         sent = None
