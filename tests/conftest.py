@@ -2,8 +2,4 @@
 
 from __future__ import annotations
 
-import importlib.util
-
-FIXTURES = ("pg", "tokens", "server", "proxy")
-
-pytest_plugins = [f"tests.fixtures.{name}" for name in FIXTURES if importlib.util.find_spec(f"tests.fixtures.{name}")]
+pytest_plugins = ["tests.fixtures.pg", "tests.fixtures.tokens", "tests.fixtures.server", "tests.fixtures.proxy"]
