@@ -266,6 +266,8 @@ def _part_of_amount(matcher: Matcher, calibration: DocumentCalibration) -> Outco
     if amount.scale is not PrintedScale.UNSPECIFIED or asked.wanted not in (Wanted.VALUE, Wanted.MONEY):
         return None
     fitting = [one for one in matcher.cells() if not one[1].missing and one[1].row_strong and one[1].extra <= 1]
+    nearest = max((fit.near for _, fit in fitting), default=0)
+    fitting = [one for one in fitting if one[1].near == nearest]
     rows = {(view.table_key, view.cell.row_path) for view, _ in fitting}
     if len(rows) != 1:
         return None
@@ -347,7 +349,7 @@ def _one_row_by_year(matcher: Matcher) -> dict[int, tuple[CellView, Fit]] | None
     """The cells of the one row that fits best, by year; None where two rows fit alike."""
     by_year: dict[int, tuple[CellView, Fit]] = {}
     for year in matcher.asked.years:
-        found = _one_cell(replace(matcher.asked, years=(year,), task=Task.LOOK_UP), matcher)
+        found = _one_cell(replace(matcher.asked, years=(year,), task=Task.LOOK_UP, wanted=Wanted.VALUE), matcher)
         if isinstance(found, DocumentRefusal) and found.missing:
             view = _blank_view(matcher, year, by_year)
             if view is not None:

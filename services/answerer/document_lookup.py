@@ -87,16 +87,7 @@ def with_row_notes(candidates: Sequence[Candidate]) -> list[Candidate]:
             found.append(
                 (
                     _with_notes(view, own),
-                    Fit(
-                        fit.strong,
-                        fit.weak,
-                        fit.noted + noted,
-                        missing,
-                        fit.extra,
-                        fit.column_extra,
-                        fit.optional,
-                        fit.row_strong,
-                    ),
+                    replace(fit, noted=fit.noted + noted, missing=missing),
                 )
             )
         else:
@@ -229,6 +220,7 @@ def _rank(candidate: Candidate) -> tuple[float, ...]:
     view, fit = candidate
     return (
         len(fit.strong),
+        fit.near,
         -len(fit.noted),
         -fit.extra,
         fit.optional,

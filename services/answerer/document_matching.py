@@ -58,6 +58,8 @@ class Fit:
     column_extra: int = 0
     optional: int = 0
     row_strong: int = 0
+    near: int = 0
+    """Terms that the row, the column or what stands around the table says, and not only the document's head."""
 
     @property
     def score(self) -> float:
@@ -106,6 +108,7 @@ class Matcher:
         """How the cell's row, column, table, notes and document say what the question names."""
         strong, weak, noted, missing = [], [], [], []
         row_strong = 0
+        near = sum(1 for term in self.asked.terms if term.is_in(view.row | view.column | view.around))
         for term in self.asked.terms:
             if term.is_in(view.row) or self._is_number_label(term, view):
                 strong.append(term)
@@ -128,7 +131,9 @@ class Matcher:
         column_words = words(fold(" ".join(view.cell.column_path)))
         column_extra = sum(1 for word in column_words if self._is_extra(word, said, view.sheet))
         optional = sum(1 for term in self.asked.optional if term.is_in(view.row | view.column))
-        return Fit(tuple(strong), tuple(weak), tuple(noted), tuple(missing), extra, column_extra, optional, row_strong)
+        return Fit(
+            tuple(strong), tuple(weak), tuple(noted), tuple(missing), extra, column_extra, optional, row_strong, near
+        )
 
     def fit_sentence(self, view: SentenceView) -> Fit:
         """How the sentence, its headings and its document say what the question names."""

@@ -57,6 +57,13 @@ class Term:
     word: str
     means: frozenset[str]
     parts: tuple[frozenset[str], ...] = ()
+    phrase: str = ""
+    """The words as they stand in the question, where there are several."""
+
+    @property
+    def shown(self) -> str:
+        """How a person reads it."""
+        return self.phrase or self.word
 
     def is_in(self, held: frozenset[str]) -> bool:
         """Whether a label with these notions says it."""
@@ -208,7 +215,7 @@ def read_question(text: str) -> AskedQuestion:
     rest, phrases = take_phrases(_POINTS.sub(" ", rest))
     rest, lengths = _lengths(rest)
     terms, soft, optional, products = _terms(rest, phrases, wanted, task)
-    terms += [Term(length, frozenset((length,))) for length, _ in lengths]
+    terms += [Term(length, frozenset((length,)), phrase=length.lstrip("~")) for length, _ in lengths]
     spent |= {digits for _, digits in lengths}
     numbers = [one for one in numbers if one.printed not in spent]
     return AskedQuestion(
@@ -333,7 +340,9 @@ def _lengths(rest: str) -> tuple[str, list[tuple[str, str]]]:
 def _terms(
     rest: str, phrases: list[tuple[str, tuple[str, ...]]], wanted: Wanted, task: Task
 ) -> tuple[list[Term], list[Term], list[Term], list[str]]:
-    terms = [Term(name, notions(name), tuple(notions(word) for word in parts)) for name, parts in phrases]
+    terms = [
+        Term(name, notions(name), tuple(notions(word) for word in parts), " ".join(parts)) for name, parts in phrases
+    ]
     soft: list[Term] = []
     optional: list[Term] = []
     products: list[str] = []

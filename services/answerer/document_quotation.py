@@ -101,13 +101,14 @@ def _rank(candidate: Candidate) -> tuple[float, ...]:
 def _is_about_all(matcher: Matcher, view: SentenceView, fit: Fit) -> bool:
     """Nothing that the question names is missing, most of it stands in the sentence, and it is of the asked time."""
     asked = matcher.asked
-    if fit.missing or not fit.row_strong:
+    says_when = asked.wanted is Wanted.DATE and _says_when(asked.text, view.text)
+    if fit.missing or not (fit.row_strong or says_when):
         return False
     own = [term for term in (*fit.strong, *fit.weak) if not term.is_in(view.sheet.naming)]
     said = [term for term in fit.strong if not term.is_in(view.sheet.naming)]
     if len(said) < round(len(own) * 0.6) or len(content_words(view.text)) > MAX_CONTENT_WORDS:
         return False
-    if not said and not (asked.wanted is Wanted.DATE and _says_when(asked.text, view.text)):
+    if not said and not says_when:
         return False
     if matcher.counts_unsaid(view.text):
         return False

@@ -22,7 +22,7 @@ def refuse(matcher: Matcher, summary: SearchSummary, documents: Sequence[Documen
     missing_years = [
         year
         for year in matcher.asked.years
-        if not any(year in view.years for view in matcher.views.cells)
+        if not any(year in view.years for view in matcher.views.cells if not named or view.sheet in named)
         and not any(sheet.covers_year(year, matcher.as_of) for sheet in named or matcher.views.sheets)
     ]
     if missing_years and not unknown:
@@ -54,7 +54,7 @@ def refuse(matcher: Matcher, summary: SearchSummary, documents: Sequence[Documen
 
 
 def _mention(terms: Sequence[Term]) -> str:
-    return " ".join(term.word for term in terms)
+    return " ".join(term.shown for term in terms)
 
 
 def _is_said_anywhere(matcher: Matcher, term: Term) -> bool:

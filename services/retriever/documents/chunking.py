@@ -217,7 +217,8 @@ class _Cutter:
                 continue
             words = sentence.split(" ")
             while words:
-                size = len(words)
+                # No word takes less than a token, so no more than these can fit.
+                size = min(len(words), room)
                 while size > 1 and self._count(" ".join(words[:size])) > room:
                     size = max(1, size // 2)
                 yield " ".join(words[:size])
@@ -238,11 +239,20 @@ class _Cutter:
             text = "\n".join(lines)
             return _Draft(path, text, self._count(text), tuple(cell for row in chosen for cell in row.cells))
 
+        # Tokens never span a line break, so lines add up but for the two special tokens of a text.
+        special = self._count("")
+        start = used = self._count("\n".join(top))
+        marks: set[str] = set()
         for row in table.rows:
-            if rows and draft([*rows, row]).tokens > PASSAGE_MAX:
+            new = [note for note in row.notes if note.mark not in marks]
+            lines = [_with_marks(row), *(f"Note {note.mark}: {note.text}" for note in new)]
+            cost = sum(self._count(line) - special for line in lines)
+            if rows and used + cost > PASSAGE_MAX:
                 yield draft(rows)
-                rows = []
+                rows, used, marks = [], start, set()
             rows.append(row)
+            used += cost
+            marks |= {note.mark for note in row.notes}
         if rows:
             yield draft(rows)
 

@@ -12,6 +12,7 @@ import lxml.etree
 import lxml.html
 
 from services.retriever.documents.css import Sight, StyleSheet
+from services.retriever.documents.faults import unreadable
 from services.retriever.documents.model import Block, Heading, Paragraph, Reading, SourceCell, SourceTable
 
 # Text between these two is a raised mark of the source. They are private use characters and leave the source first.
@@ -40,9 +41,13 @@ def read_html(text: str) -> Reading:
     cleaned = text.replace("\0", "").replace(MARK_OPEN, "").replace(MARK_CLOSE, "")
     if not cleaned.strip():
         return Reading(())
-    parser = lxml.html.HTMLParser(remove_comments=False, remove_pis=True, no_network=True, huge_tree=False)
+    # Without "huge" libxml2 drops whatever follows an element 256 deep; depth is bounded below, where it can be told.
+    parser = lxml.html.HTMLParser(remove_comments=False, remove_pis=True, no_network=True, huge_tree=True)
     # A string with an encoding declaration is refused by lxml, and the text is decoded already.
     root = lxml.html.document_fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", cleaned), parser=parser)
+    if any(error.type_name == "ERR_RESOURCE_LIMIT" for error in parser.error_log):
+        # The parser stops there, and what it has not read could be what matters.
+        raise unreadable("its elements are nested too deep")
     sheets = ["".join(style.itertext()) for style in root.iter("style")]
     reader = _HtmlReader(StyleSheet(sheets))
     reader.read(root)
@@ -56,6 +61,7 @@ class _HtmlReader:
         self._line: list[str] = []
         self._is_item = False
         self._hidden: Counter[str] = Counter()
+        self._too_deep = 0
 
     def read(self, root: Any) -> None:
         wrapped = cssselect2.ElementWrapper.from_html_root(root)
@@ -63,9 +69,13 @@ class _HtmlReader:
         self._flush()
 
     def notices(self) -> tuple[str, ...]:
-        return tuple(
-            f"{count} hidden {'passage' if count == 1 else 'passages'} of text left out (by {reason})"
-            for reason, count in sorted(self._hidden.items())
+        deep = [f"{self._too_deep} elements left out (nested over {MAX_DEPTH} deep)"] if self._too_deep else []
+        return (
+            *deep,
+            *(
+                f"{count} hidden {'passage' if count == 1 else 'passages'} of text left out (by {reason})"
+                for reason, count in sorted(self._hidden.items())
+            ),
         )
 
     def _see(self, element: Any, parent: Sight) -> Sight | None:
@@ -79,7 +89,10 @@ class _HtmlReader:
 
     def _walk(self, element: Any, parent: Sight, depth: int) -> None:
         sight = self._see(element, parent)
-        if sight is None or depth > MAX_DEPTH:
+        if sight is None:
+            return
+        if depth > MAX_DEPTH:
+            self._too_deep += 1
             return
         tag = element.local_name
         if tag == "nav" or element.etree_element.attrib.get("role") in ("navigation", "search"):

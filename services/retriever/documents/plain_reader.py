@@ -12,6 +12,9 @@ _RULE = re.compile(r"\s*([-=_*~─═+| ])(?:\1|[-=_+| ])*\s*")
 _GAP = re.compile(r"(?: {2,}|\t+)")
 _ITEM = re.compile(r"\s*(?:[-*•–]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
 MAX_HEADING_WORDS = 12
+# Wider lines are no page's columns, and finding columns costs width times lines.
+MAX_TABLE_WIDTH = 400
+MAX_COLUMNS = 60
 
 
 def read_plain(text: str) -> Reading:
@@ -130,8 +133,10 @@ def _table_span(group: Sequence[str]) -> tuple[int, int]:
 
 def _looks_tabular(lines: Sequence[str], *, is_ruled: bool) -> bool:
     """Two columns or more, mostly filled, whose right ones hold values; below a ruled head they may hold words."""
+    if max(map(len, lines)) > MAX_TABLE_WIDTH:
+        return False
     spans = _column_spans(lines)
-    if len(spans) < 2:
+    if not 2 <= len(spans) <= MAX_COLUMNS:
         return False
     right = [text for line in lines for text in _cut(line, spans)[1:] if text]
     values = sum(1 for text in right if is_nil(text) or is_year(text) or any(char.isdigit() for char in text))

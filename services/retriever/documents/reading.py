@@ -6,9 +6,9 @@ import codecs
 import csv
 import re
 
-from services.common.errors import ErrorReason, InvalidArgument
 from services.common.printed import CURRENCY_CODES, CURRENCY_SIGNS, uses_decimal_comma
 from services.retriever.documents.chunking import cut
+from services.retriever.documents.faults import unreadable
 from services.retriever.documents.html_reader import read_html
 from services.retriever.documents.markdown_reader import read_markdown
 from services.retriever.documents.model import Heading, MediaType, Note, Paragraph, ParsedDocument, Reading, SourceTable
@@ -18,6 +18,7 @@ from services.retriever.documents.profile import read_profile
 from services.retriever.documents.tokens import TokenCounter
 
 MAX_CHARACTERS = 20_000_000
+MAX_CSV_LINE = 10_000
 
 _OTHER_FORMATS = (
     (b"%PDF-", "PDF"),
@@ -48,7 +49,7 @@ _MARKDOWN = (
 
 
 def read_document(content: bytes, display_name: str, count: TokenCounter) -> ParsedDocument:
-    """Read and cut a file. CPU-bound, about 1 s for a megabyte of HTML: run it in a thread.
+    """Read and cut a file. CPU-bound, some seconds for a megabyte of HTML: run it in a thread.
 
     Raises `InvalidArgument` with FORMAT_UNREADABLE for formats that are not read, and for files without visible text.
     """
@@ -58,13 +59,13 @@ def read_document(content: bytes, display_name: str, count: TokenCounter) -> Par
     blocks = separate_notes(reading.blocks)
     texts = [text for block in blocks for text in _texts(block)]
     if not any(text.strip() for text in texts):
-        raise _unreadable("it holds no text that a reader could see")
+        raise unreadable("it holds no text that a reader could see")
     profile = read_profile(blocks, display_name)
     parents, passages = cut(
         blocks, profile.context, count, decimal_comma=uses_decimal_comma(texts), currency=_one_currency(texts)
     )
     if not passages:
-        raise _unreadable("it holds no text beyond its title")
+        raise unreadable("it holds no text beyond its title")
     return ParsedDocument(media_type, profile, parents, passages, reading.notices)
 
 
@@ -88,7 +89,7 @@ _READERS = {MediaType.HTML: read_html, MediaType.MARKDOWN: read_markdown, MediaT
 def _decode(content: bytes) -> str:
     for magic, name in _OTHER_FORMATS:
         if content.startswith(magic):
-            raise _unreadable(f"it is {name}; HTML, Markdown and plain text are read")
+            raise unreadable(f"it is {name}; HTML, Markdown and plain text are read")
     encoding = next((name for bom, name in _BOMS if content.startswith(bom)), "")
     if not encoding:
         declared = _CHARSET.search(content[:2_048])
@@ -99,20 +100,20 @@ def _decode(content: bytes) -> str:
         # Windows-1252 is what text without a declaration is in practice (WHATWG Encoding, 4.2).
         text = content.decode("cp1252", errors="replace")
     if len(text) > MAX_CHARACTERS:
-        raise _unreadable(f"it holds more than {MAX_CHARACTERS} characters")
+        raise unreadable(f"it holds more than {MAX_CHARACTERS} characters")
     control = sum(1 for char in text[:10_000] if char < " " and char not in "\t\n\r\f\v")
     if control > max(2, len(text[:10_000]) // 200):
-        raise _unreadable("it is binary; HTML, Markdown and plain text are read")
+        raise unreadable("it is binary; HTML, Markdown and plain text are read")
     if _looks_like_mail(text):
-        raise _unreadable("it is an e-mail; HTML, Markdown and plain text are read")
+        raise unreadable("it is an e-mail; HTML, Markdown and plain text are read")
     if _looks_like_csv(text):
-        raise _unreadable("it is CSV; HTML, Markdown and plain text are read")
+        raise unreadable("it is CSV; HTML, Markdown and plain text are read")
     return text
 
 
 def _looks_like_csv(text: str) -> bool:
     """Every line has the same number of fields, and few fields are sentences."""
-    lines = [line for line in text.splitlines()[:50] if line.strip()]
+    lines = [line[:MAX_CSV_LINE] for line in text.splitlines()[:50] if line.strip()]
     if len(lines) < 2 or _MARKDOWN[1].search(text):
         return False
     for mark in (",", ";", "\t"):
@@ -139,12 +140,6 @@ def _looks_like_mail(text: str) -> bool:
 
 def _looks_like_script(text: str) -> bool:
     return text.startswith("#!")
-
-
-def _unreadable(detail: str) -> InvalidArgument:
-    return InvalidArgument(
-        "file", detail, reason=ErrorReason.ERROR_REASON_FORMAT_UNREADABLE, metadata={"detail": detail}
-    )
 
 
 def _texts(block: Heading | Paragraph | Note | SourceTable) -> list[str]:

@@ -52,7 +52,8 @@ class Paper:
     ) -> Paper:
         """A table whose first column names rows; `a > b` in a head is a path; `$1[x]` hangs note x on the row."""
         notes = notes or {}
-        cells, lines = [], [" | ".join(head)]
+        cells: list[Cell] = []
+        lines = [" | ".join(head)]
         for row in rows:
             label, *values = row
             lines.append(" | ".join(value.partition("[")[0] for value in row))
@@ -104,7 +105,7 @@ def _cell(
 ) -> Cell:
     digits = printed.strip("$()%−-").replace(",", "")
     number = digits if digits.replace(".", "").isdigit() and printed.count("$") < 2 else ""
-    negative = printed.startswith("(") or printed.startswith("-")
+    negative = printed.startswith(("(", "-"))
     is_rate = printed.endswith("%")
     return Cell(
         cell_id=f"x{position}",
@@ -131,7 +132,7 @@ CARD = (
         institution="Heron Bank, N.A.", effective=date(2026, 4, 20),
     )
     .table(
-        ["Annual percentage rate", "Credit standing > Good", "Credit standing > Very good", "Credit standing > Excellent"],
+        ["Annual percentage rate", "Credit > Good", "Credit > Very good", "Credit > Excellent"],
         ["Purchases", "26.24%", "23.24%", "18.24%"],
         ["Cash advances", "30.99%", "30.99%", "30.99%"],
     )
@@ -151,7 +152,7 @@ CARD = (
     )
 )  # fmt: skip
 REPORT = (
-    Paper("teal-q2.html", "Teal Instruments: second quarter of fiscal 2026", "Unaudited. In millions, except per share amounts.")
+    Paper("teal-q2.html", "Teal Instruments: second quarter of fiscal 2026", "Unaudited. In millions.")
     .table(
         ["", "Three months ended March 31, > 2026", "Three months ended March 31, > 2025",
          "Six months ended March 31, > 2026", "Six months ended March 31, > 2025"],
@@ -182,10 +183,16 @@ TAX = (
         ["20%", "$10,001 to $40,000", "$20,001 to $80,000"],
         ["30%", "Over $40,000", "Over $80,000"],
     )
-    .prose("Returns for 2026 are due by May 3, 2027. The penalty for late payment is 0.6% of the unpaid tax for each month.")
+    .prose(
+        "Returns for 2026 are due by May 3, 2027.",
+        "The penalty for late payment is 0.6% of the unpaid tax for each month.",
+    )
 )  # fmt: skip
 LOAN = (
-    Paper("offer.html", "Brisk Lending: personal loan offer", "This offer is good until June 30, 2027.", institution="Brisk Lending")
+    Paper(
+        "offer.html", "Brisk Lending: personal loan offer", "This offer is good until June 30, 2027.",
+        institution="Brisk Lending",
+    )
     .table(
         ["Term", "Interest rate", "Monthly payment"],
         ["24 months", "7.9%", "$452.10"],

@@ -263,10 +263,7 @@ def test_a_superseded_document_answers_only_when_it_is_asked_for() -> None:
 
 
 def test_a_typing_error_is_read_as_the_one_word_it_is_near() -> None:
-    assert answered("osprey replacment fee late paymnet membershp annual fee", CARD) if False else True
-    assert answered("yearly rent of a largee box", BOXES) if False else True
-    found = answered("monthly paymnet on Brisk for 60 months", LOAN)
-    assert found.value == Decimal("208.30")
+    assert answered("monthly paymnet on Brisk for 60 months", LOAN).value == Decimal("208.30")
 
 
 def test_orders_in_a_document_are_quoted_at_most_and_never_followed() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
 from datetime import date
 from decimal import Decimal
 
@@ -314,3 +316,29 @@ def test_other_formats_are_refused_with_their_reason(content: bytes, reason: str
 def test_windows_1252_is_read_where_utf_8_is_not() -> None:
     document = read("Überziehung\n\nDie Gebühr beträgt 5 €.".encode("cp1252"))
     assert "Die Gebühr beträgt 5 €." in text_of(document)
+
+
+def test_deep_nesting_is_told_and_never_cuts_what_follows() -> None:
+    nested = "<div>" * 600 + "<p>far inside</p>" + "</div>" * 600
+    document = read(f"<html><body><h1>Fees</h1>{nested}<p>The fee is $30.</p></body></html>")
+    assert "The fee is $30." in text_of(document)
+    assert document.notices == ("1 elements left out (nested over 200 deep)",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<html><body>" + "<div>" * 20_000 + "x" + "</div>" * 20_000 + "</body></html>",
+        "<html><body><table><tr><td colspan=1000 rowspan=1000>x</td></tr>" + "<tr><td colspan=1000>y</td></tr>" * 999,
+        "# T\n\n" + "[" * 5_000,
+        "T\n\n" + ("a  " * 500 + "\n") * 200,
+        "T\n\n" + "word" * 50_000,
+        "<html><head><style>" + "p{" * 20_000 + "</style></head><body><p>x y z</p></body></html>",
+    ],
+    ids=["depth", "spans", "brackets", "columns", "one word", "style"],
+)
+def test_files_made_to_be_slow_end_in_bounded_time(text: str) -> None:
+    started = time.monotonic()
+    with contextlib.suppress(InvalidArgument):
+        read(text)
+    assert time.monotonic() - started < 20
