@@ -79,6 +79,8 @@ class Database:
         `name` is shown in `pg_stat_activity`.
         """
         options: dict[str, Any] = {"autocommit": True, "application_name": name, "tcp_user_timeout": 10_000}
+        # A call cancelled while psycopg prepares its statement would leave a name that the server never learned.
+        options["prepare_threshold"] = None
         with _translated():
             # The pool would retry a refused role until its time is up.
             first = await AsyncConnection.connect(settings.dsn.reveal(), row_factory=dict_row, **options)
