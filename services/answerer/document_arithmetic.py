@@ -38,6 +38,8 @@ _MONTHS_IN = {"monthly": Decimal(1), "quarterly": Decimal(3), "annual": Decimal(
 _TIME_NOTIONS = frozenset(("=annual", "=monthly", "=weekly", "=quarterly", "=daily"))
 _FREE = re.compile(r"\b(\d+|[a-z]+)\s+(?:\w+\s+){0,5}(?:free|included|without charge|at no charge)\b")
 _FURTHER = re.compile(r"\b(?:each|every|any) (?:further|additional|extra|other|subsequent|more)\b", re.IGNORECASE)
+_FALLS = re.compile(r"\b(?:drop|fall|fell|decrease|decline|reduc)", re.IGNORECASE)
+_RISES = re.compile(r"\b(?:rise|rose|increase|grow|grew|change)", re.IGNORECASE)
 _EARLIER = re.compile(
     r"\b(?:current|old|previous|prior|former|before|existing|estimate|estimated|original|last|opening)\b", re.IGNORECASE
 )
@@ -399,7 +401,8 @@ def _between_two(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
     made = FigureList()
     before, after = made.cell(old), made.cell(new)
     if asked.task is Task.PERCENT_CHANGE:
-        if not exact(before):
+        if exact(before) <= 0:
+            # What a percentage of a loss means, readers do not agree on.
             return None
         if before.scale is Scale.PERCENT:
             # Between two rates the change is in points.
@@ -415,7 +418,7 @@ def _between_two(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
         value = made.make(
             FigureOp.PERCENT_CHANGE, [before, after], change, describe(new), unit=FigureUnit.PERCENT, rounding=2
         )
-        if re.search(r"\b(?:drop|fall|decrease|decline|reduc)", asked.text, re.IGNORECASE) and change < 0:
+        if change < 0 and _FALLS.search(asked.text) and not _RISES.search(asked.text):
             value = made.make(FigureOp.NEGATE, [value], -exact(value), describe(new), unit=FigureUnit.PERCENT)
     else:
         value = _difference(made, before, after, new, asked)

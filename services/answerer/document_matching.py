@@ -96,7 +96,9 @@ class Matcher:
         return [
             (view, self.fit_cell(view))
             for view in self.views.cells
-            if id(view.sheet) in sheets and is_for_asked_period(self.asked, view, self.as_of)
+            if id(view.sheet) in sheets
+            and is_for_asked_period(self.asked, view, self.as_of)
+            and not (self.asked.years and not view.years and view.table_key in self.views.tables_by_year)
         ]
 
     def sentences(self) -> list[tuple[SentenceView, Fit]]:
@@ -109,6 +111,8 @@ class Matcher:
         strong, weak, noted, missing = [], [], [], []
         row_strong = 0
         near = sum(1 for term in self.asked.terms if term.is_in(view.row | view.column | view.around))
+        # A row that is a year names what it is about as words do.
+        row_strong += bool(view.row_years & set(self.asked.years))
         for term in self.asked.terms:
             if term.is_in(view.row) or self._is_number_label(term, view):
                 strong.append(term)

@@ -138,7 +138,8 @@ _NO_VALUE = re.compile(
 )
 _SUM = re.compile(r"\b(?:total|add(?:ed)? up|sum|together|combined|altogether|in all|in total|overall)\b")
 _PERCENT_CHANGE = re.compile(
-    r"\b(?:by (?:what|how many|how much) percent(?:age)?|percent(?:age)? (?:change|increase|decrease|rise|"
+    r"(?:\b|(?=%))(?:by (?:what|how many|how much) percent(?:age)?|(?:percent(?:age)?|%) (?:change|increase|"
+    r"decrease|rise|"
     r"growth|drop|fall)|(?:growth|change|increase|rise|decrease)\b.*\b(?:in|as a) percent(?:age)?|"
     r"what percent(?:age)? .*\b(?:rise|increase|grow|change|fall|drop|go up|go down|more|higher|lower)|"
     r"how many percent)"

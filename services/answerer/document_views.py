@@ -206,6 +206,11 @@ class CellView:
         return frozenset().union(*(years_of(text) for text in texts)) if texts else frozenset()
 
     @cached_property
+    def row_years(self) -> frozenset[int]:
+        """The year that the row is, where its label is one."""
+        return frozenset(int(label) for label in self.cell.row_path[-1:] if re.fullmatch(r"(?:19|20)\d{2}", label))
+
+    @cached_property
     def durations(self) -> frozenset[str]:
         """Lengths of time that the cell's column is for."""
         return self.column & _DURATIONS
@@ -249,6 +254,14 @@ class Views:
         for sheet in self.sheets:
             found.update(words(fold_text(" ".join((sheet.title, sheet.institution, *sheet.context, sheet.name)))))
         return frozenset(found)
+
+    @cached_property
+    def tables_by_year(self) -> frozenset[tuple[object, ...]]:
+        """Tables whose rows are years: a row of theirs that is none is a total or a remark, and of no one year."""
+        years: dict[tuple[object, ...], set[int]] = {}
+        for view in self.cells:
+            years.setdefault(view.table_key, set()).update(view.row_years)
+        return frozenset(key for key, found in years.items() if len(found) > 1)
 
     def siblings(self, view: CellView) -> list[CellView]:
         """All cells of the same table, as far as they were found."""

@@ -23,7 +23,7 @@ from services.answerer.document_views import Views, lay_out
 from services.answerer.model import Document, GateStratum, SearchHit, SearchSummary
 
 # Measured as docs/decisions/0042-answers-from-documents.md says.
-CALIBRATION = DocumentCalibration("2026-11-v1", ((GateStratum.LOOKUP, 0.6), (GateStratum.DOCUMENT, 0.7)))
+CALIBRATION = DocumentCalibration("2026-11-v1", ((GateStratum.LOOKUP, 0.75), (GateStratum.DOCUMENT, 0.85)))
 
 
 def answer_from_passages(
