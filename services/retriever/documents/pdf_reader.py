@@ -1,0 +1,646 @@
+"""PDF to blocks: what is printed on each page, in reading order, without the furniture that every page repeats.
+
+Two rows that share a gap with running text on both sides are columns; tables come from lines or from alignment; type
+that is larger or heavier than the text is a heading. A table goes on over pages where its columns do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import median
+from typing import TypeAlias
+
+from services.common.printed import find_numbers
+from services.retriever.documents.faults import unreadable
+from services.retriever.documents.html_reader import MARK_OPEN
+from services.retriever.documents.model import (
+    Block,
+    Heading,
+    Paragraph,
+    Place,
+    Reading,
+    SourceCell,
+    SourceTable,
+)
+from services.retriever.documents.pdf_lines import Row, Stretch, bounds, read_rows
+from services.retriever.documents.pdf_page import Box, PageContent, open_pdf, read_page
+from services.retriever.documents.pdf_tables import DraftTable, aligned_tables, is_value, join_lines, ruled_tables
+
+MAX_PAGES = 2_000
+# Heads and feet of pages lie in this part of the height, and repeat within so many pages.
+MARGIN = 0.115
+NEIGHBOURS = 2
+MIN_GUTTER = 9.0
+_COLUMN_LINES = 3
+MAX_HEADING_WORDS = 16
+_IMAGE_PART = 0.2
+
+_BULLET = re.compile(r"^(?:[•▪◦‣■●○∙·*]|[–—-](?=\s))\s*")
+_NUMBERED = re.compile(r"^\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+", re.IGNORECASE)
+_ITEM_MARK = re.compile(r"[•▪◦‣■●○∙·*–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,2}\]", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(
+    r"(?:page\s*|p\.\s*)?[-–—]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[-–—]?(?:\s*(?:of|/|von)\s*\d{1,4})?", re.IGNORECASE
+)
+_PAGE_WORDS = re.compile(r"\bpage\s+\d+(?:\s+of\s+\d+)?\b", re.IGNORECASE)
+_CAPTION = re.compile(r"(?:table|exhibit|schedule|figure|chart)\s+[\dA-Z][\w.-]*\s*[.:–—-]?\s", re.IGNORECASE)
+_CONTINUED = re.compile(
+    r"[\s(–—-]*\b(?:continued|cont'd|cont\.)(?:\s+(?:from|on)\s+(?:the\s+)?(?:next|previous)\s+page)?\s*\)?\s*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class _Text:
+    """A paragraph or heading before it is known which."""
+
+    lines: list[Row]
+    page: int
+    box: Box
+    is_item: bool = False
+    text: str = ""
+    is_first: bool = False
+    ends_open: bool = False
+
+    @property
+    def size(self) -> float:
+        return median(line.size for line in self.lines)
+
+    @property
+    def bold(self) -> bool:
+        return all(line.bold for line in self.lines)
+
+
+_Draft: TypeAlias = _Text | DraftTable
+
+
+@dataclass(slots=True)
+class _Page:
+    content: PageContent
+    rows: list[Row]
+    margins: dict[str, list[float]]
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A row or a ruled table, for the order of reading: the intervals of the page's width that it takes."""
+
+    top: float
+    bottom: float
+    spans: list[tuple[float, float]]
+    row: Row | None = None
+    table: DraftTable | None = None
+
+
+def read_pdf(content: bytes) -> Reading:
+    """Read a PDF page by page. CPU-bound, about 30 ms a page.
+
+    Raises FORMAT_UNREADABLE where it cannot be opened, has too many pages, or shows no text on any page.
+    """
+    document = open_pdf(content)
+    try:
+        count = len(document)
+        if count > MAX_PAGES:
+            raise unreadable(f"it has {count} pages; up to {MAX_PAGES} are read")
+        reader = _PdfReader(count)
+        for index in range(count):
+            reader.add(read_page(document, index))
+        return reader.close()
+    finally:
+        document.close()
+
+
+class _PdfReader:
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._waiting: deque[_Page] = deque()
+        self._done: deque[_Page] = deque(maxlen=NEIGHBOURS)
+        self._drafts: list[_Draft] = []
+        self._margins: dict[str, None] = {}
+        self._hidden: Counter[tuple[int, str]] = Counter()
+        self._images: list[int] = []
+        self._partly: list[int] = []
+        self._unmapped: list[int] = []
+        self._sizes: Counter[float] = Counter()
+
+    def add(self, content: PageContent) -> None:
+        """Take in the next page. It is laid out once its neighbours are known."""
+        rows = [_with_item_mark(row) for row in read_rows(content.glyphs)]
+        content.glyphs = []
+        margins: dict[str, list[float]] = {}
+        for row in rows:
+            if _in_margin(row, content.height):
+                margins.setdefault(_signature(row.text), []).append(row.baseline)
+        self._waiting.append(_Page(content, rows, margins))
+        if len(self._waiting) > NEIGHBOURS:
+            self._lay_out()
+
+    def close(self) -> Reading:
+        """The document, with what was left out."""
+        while self._waiting:
+            self._lay_out()
+        blocks = _Finisher(self._drafts, self._sizes).blocks()
+        if not blocks:
+            if self._unmapped and not self._images:
+                raise unreadable("its fonts do not say which letters they draw, so that no text can be read from it")
+            raise unreadable(
+                "its pages are images without text, and text in images is not read"
+                if self._images
+                else "no page of it shows any text"
+            )
+        return Reading(tuple(blocks), tuple(self._notices()), tuple(self._margins))
+
+    def _notices(self) -> list[str]:
+        notices = []
+        for (page, reason), number in sorted(self._hidden.items()):
+            noun = "passage" if number == 1 else "passages"
+            notices.append(f"page {page}: {number} hidden {noun} of text left out (by {reason})")
+        if self._images:
+            notices.append(f"{_pages(self._images)} without text: an image only, and text in images is not read")
+        if self._partly:
+            notices.append(f"{_pages(self._partly)} with an image of some size: text in images is not read")
+        if self._unmapped:
+            notices.append(f"{_pages(self._unmapped)} with letters that the file does not name: they are not read")
+        return notices
+
+    def _lay_out(self) -> None:
+        page = self._waiting.popleft()
+        near = [*self._done, *list(self._waiting)[:NEIGHBOURS]]
+        content = page.content
+        rows = []
+        for row in page.rows:
+            if self._is_furniture(row, page, near):
+                self._margins.update(dict.fromkeys(_margin_texts(row)))
+            else:
+                rows.append(row)
+        self._done.append(page)
+        for row in rows:
+            for stretch in row.stretches:
+                self._sizes[round(stretch.size * 2) / 2] += len(stretch.text)
+        for reason, number in content.hidden.items():
+            self._hidden[content.number, reason] += number
+        if content.unmapped_count > 20 and content.unmapped_count > 0.2 * sum(len(row.text) for row in rows):
+            self._unmapped.append(content.number)
+        area = content.width * content.height
+        covered = max(((x1 - x0) * (y1 - y0) / area for x0, y0, x1, y1 in content.images), default=0.0)
+        sideways = [row for glyphs in content.sideways for row in read_rows(glyphs)]
+        if not rows and not sideways:
+            if covered >= _IMAGE_PART:
+                self._images.append(content.number)
+            return
+        if covered >= _IMAGE_PART:
+            self._partly.append(content.number)
+        drafts = _Layout(content).read(rows)
+        whole: Box = (0.0, 0.0, content.width, content.height)
+        drafts += [_Text([row], content.number, whole, text=_squeeze(row.text)) for row in sideways]
+        self._append(drafts)
+
+    def _is_furniture(self, row: Row, page: _Page, near: Sequence[_Page]) -> bool:
+        height = page.content.height
+        if not _in_margin(row, height) or row.text.startswith(MARK_OPEN):
+            return False
+        if _PAGE_NUMBER.fullmatch(row.text.strip()) and not any(sign in row.text for sign in "$€£%"):
+            return True
+        own = _signature(row.text)
+        if any(abs(at - row.baseline) <= 6 for other in near for at in other.margins.get(own, ())):
+            return True
+        if self._count > 1:
+            return False
+        # A single page has nothing to be compared with: small type that stands apart at its very edge.
+        body = _usual_size(page.rows)
+        rest = [one for one in page.rows if one is not row and abs(one.baseline - row.baseline) < 2.2 * row.size]
+        at_edge = min(row.baseline, height - row.baseline) < 0.075 * height
+        return at_edge and row.size <= 0.93 * body and not rest and len(row.text.split()) <= 16
+
+    def _append(self, drafts: list[_Draft]) -> None:
+        """Add a page's drafts; what the page break cut is joined."""
+        if self._drafts and drafts:
+            _join_pages(self._drafts, drafts)
+        self._drafts += drafts
+
+
+class _Layout:
+    """One page's rows in reading order."""
+
+    def __init__(self, content: PageContent) -> None:
+        self._content = content
+
+    def read(self, rows: Sequence[Row]) -> list[_Draft]:
+        tables = ruled_tables(self._content, rows)
+        tables = [one for one in tables if not any(_inside(one.box, other.box) for other in tables if other is not one)]
+        entries = [_Entry(one.box[1], one.box[3], [(one.box[0], one.box[2])], table=one) for one in tables]
+        for row in rows:
+            rest = [stretch for stretch in row.stretches if not any(_is_in(stretch, one.box) for one in tables)]
+            if rest:
+                kept = Row(row.baseline, rest)
+                spans = [(one.x0, one.x1) for one in rest]
+                entries.append(_Entry(kept.box[1], kept.box[3], spans, row=kept))
+        return self._flow(
+            sorted(entries, key=lambda one: (one.top + one.bottom if one.row else one.top * 2, one.spans[0])), 0
+        )
+
+    def _flow(self, entries: list[_Entry], depth: int) -> list[_Draft]:
+        drafts: list[_Draft] = []
+        plain: list[_Entry] = []
+        index = 0
+        while index < len(entries):
+            run = _column_run(entries, index) if depth < 4 else None
+            if run is None:
+                plain.append(entries[index])
+                index += 1
+                continue
+            end, gutter = run
+            drafts += self._plain(plain)
+            plain = []
+            left, right = _sides(entries[index:end], gutter)
+            drafts += self._flow(left, depth + 1) + self._flow(right, depth + 1)
+            index = end
+        return drafts + self._plain(plain)
+
+    def _plain(self, entries: Sequence[_Entry]) -> list[_Draft]:
+        drafts: list[_Draft] = []
+        rows: list[Row] = []
+        for entry in entries:
+            if entry.row is not None:
+                rows.append(entry.row)
+                continue
+            drafts += self._rows(rows)
+            rows = []
+            if entry.table is not None:
+                drafts.append(entry.table)
+        return drafts + self._rows(rows)
+
+    def _rows(self, rows: Sequence[Row]) -> list[_Draft]:
+        drafts: list[_Draft] = []
+        done = 0
+        for start, end, table in aligned_tables(self._content, rows):
+            drafts += self._paragraphs(rows[done:start])
+            drafts.append(table)
+            done = end
+        return drafts + self._paragraphs(rows[done:])
+
+    def _paragraphs(self, rows: Sequence[Row]) -> list[_Draft]:
+        if not rows:
+            return []
+        right = max(row.box[2] for row in rows)
+        left = min(row.box[0] for row in rows)
+        leading = _leading(rows, left, right)
+        groups: list[list[Row]] = []
+        for row in rows:
+            if groups and self._goes_on(groups[-1], row, leading, left, right):
+                groups[-1].append(row)
+            else:
+                groups.append([row])
+        return [self._text(group, right, left) for group in groups]
+
+    @staticmethod
+    def _goes_on(group: list[Row], row: Row, leading: float, left: float, right: float) -> bool:
+        last, first = group[-1], group[0]
+        gap = row.baseline - last.baseline
+        if abs(row.size - last.size) > 0.08 * last.size or row.bold != last.bold:
+            return False
+        usual = leading if not row.bold else max(leading, 1.3 * row.size)
+        text = row.text
+        if gap > 1.22 * usual or _BULLET.match(text) or _NUMBERED.match(text) or text.startswith(MARK_OPEN):
+            return False
+        width = max(1.0, right - left)
+        end = (last.box[2] - left) / width
+        if end < 0.75 and re.search(r"[.:;!?]$", last.text):
+            return False
+        if end < 0.55 and not row.bold and text[:1].isupper():
+            return False
+        is_item = _BULLET.match(first.text) or _NUMBERED.match(first.text)
+        shift = row.box[0] - last.box[0]
+        if is_item:
+            return len(group) > 1 or shift > -2
+        return shift < 0.8 * row.size or (len(group) == 1 and shift < 3 * row.size and last.text[-1:] not in ".!?")
+
+    def _text(self, rows: list[Row], right: float, left: float) -> _Text:
+        text = join_lines([_squeeze(row.text) for row in rows])
+        bullet = _BULLET.match(text)
+        is_item = bool(bullet or _NUMBERED.match(text))
+        box = self._content.as_displayed(bounds(row.box for row in rows))
+        if bullet:
+            text = text[bullet.end() :]
+        open_end = not re.search(r"[.!?:;]['\"”’)]*$", text) and rows[-1].box[2] > left + 0.7 * (right - left)
+        return _Text(rows, self._content.number, box, is_item, text, ends_open=open_end)
+
+
+# Reading order
+
+
+def _column_run(entries: Sequence[_Entry], start: int) -> tuple[int, float] | None:
+    """Where the columns that start here end, and where the gap between them is; None where no columns start."""
+    gap = _first_gap(entries, start)
+    if gap is None:
+        return None
+    end = start
+    low, high = gap
+    for entry in entries[start:]:
+        room = _room(entry.spans, low, high)
+        if room is None:
+            break
+        low, high = room
+        end += 1
+    gutter = (low + high) / 2
+    end = _without_tail(entries, start, end, gutter)
+    left, right = _sides(entries[start:end], gutter)
+    if not _is_column(left, low) or not _is_column(right, low):
+        return None
+    tops, bottoms = [side[0].top for side in (left, right)], [max(one.bottom for one in side) for side in (left, right)]
+    shared = min(bottoms) - max(tops)
+    return (end, gutter) if shared > 0.4 * min(b - t for b, t in zip(bottoms, tops, strict=True)) else None
+
+
+def _first_gap(entries: Sequence[_Entry], start: int) -> tuple[float, float] | None:
+    """The widest gap between what stands side by side here."""
+    first = entries[start]
+    spans = list(first.spans)
+    for other in entries[start + 1 : start + 3]:
+        if other.top < first.bottom - 0.35 * (first.bottom - first.top) and other.row is not None:
+            spans += other.spans
+    spans.sort()
+    gaps = [(b[0] - a[1], a[1], b[0]) for a, b in pairwise(spans) if b[0] - a[1] >= MIN_GUTTER]
+    if not gaps or len(first.spans) > 3:
+        return None
+    _, low, high = max(gaps)
+    return low, high
+
+
+def _room(spans: Sequence[tuple[float, float]], low: float, high: float) -> tuple[float, float] | None:
+    """What these spans leave of a gap, if it is wide enough still."""
+    for x0, x1 in spans:
+        if x1 <= low or x0 >= high:
+            continue
+        if x0 - low >= high - x1:
+            high = min(high, x0)
+        else:
+            low = max(low, x1)
+    return (low, high) if high - low >= MIN_GUTTER else None
+
+
+def _without_tail(entries: Sequence[_Entry], start: int, end: int, gutter: float) -> int:
+    """The end of a run, before what only stands below its left column: a heading over the whole width, say."""
+    right = [index for index in range(start, end) if any(x0 > gutter for x0, _ in entries[index].spans)]
+    if not right:
+        return end
+    inside = [side.row for side in _sides(entries[start : right[-1] + 1], gutter)[0] if side.row is not None]
+    if not inside:
+        return end
+    usual = median(row.size for row in inside)
+    largest = max(row.size for row in inside)
+    for index in range(right[-1] + 1, end):
+        row = entries[index].row
+        if row is None:
+            return index
+        gap = entries[index].top - max(side.bottom for side in _sides(entries[start:index], gutter)[0])
+        larger = row.size > 1.08 * usual and row.size > 1.05 * largest
+        bolder = row.bold and not any(one.bold for one in inside)
+        if larger or bolder or gap > 1.8 * row.size:
+            return index
+    return end
+
+
+def _sides(entries: Sequence[_Entry], gutter: float) -> tuple[list[_Entry], list[_Entry]]:
+    sides: tuple[list[_Entry], list[_Entry]] = ([], [])
+    for entry in entries:
+        if entry.row is None:
+            sides[entry.spans[0][0] > gutter].append(entry)
+            continue
+        for is_right in (False, True):
+            stretches = [one for one in entry.row.stretches if (one.x0 > gutter) == is_right]
+            if stretches:
+                row = Row(entry.row.baseline, stretches)
+                box = row.box
+                sides[is_right].append(_Entry(box[1], box[3], [(one.x0, one.x1) for one in stretches], row=row))
+    return sides
+
+
+def _is_column(entries: Sequence[_Entry], _low: float) -> bool:
+    """Whether this is running text: lines that fill their width with words."""
+    rows = [entry.row for entry in entries if entry.row is not None]
+    if len(rows) < _COLUMN_LINES:
+        return False
+    left, right = min(row.box[0] for row in rows), max(row.box[2] for row in rows)
+    fill = median((row.box[2] - row.box[0]) / max(1.0, right - left) for row in rows)
+    words = median(len(row.text.split()) for row in rows)
+    values = sum(is_value(row.text) for row in rows)
+    return fill >= 0.6 and words >= 4 and values < 0.3 * len(rows)
+
+
+def _leading(rows: Sequence[Row], left: float, right: float) -> float:
+    """The distance between lines of one paragraph here."""
+    size = median(row.size for row in rows)
+    gaps = sorted(b.baseline - a.baseline for a, b in pairwise(rows) if abs(a.size - b.size) < 0.05 * a.size)
+    gaps = [gap for gap in gaps if gap > 0.7 * size]
+    if not gaps:
+        return 1.3 * size
+    full = sum((row.box[2] - left) > 0.85 * (right - left) for row in rows) / len(rows)
+    return min(gaps[len(gaps) // 5], (2.0 if full > 0.5 else 1.45) * size)
+
+
+# Page breaks
+
+
+def _join_pages(before: list[_Draft], after: list[_Draft]) -> None:
+    """Join what goes on: a table whose columns are the same, or a paragraph in the middle of a sentence."""
+    at = next((index for index in range(len(before) - 1, -1, -1) if not _is_page_end(before[index])), None)
+    if at is None:
+        return
+    table = before[at]
+    lead = 0
+    while lead < len(after) and isinstance(one := after[lead], _Text) and _CONTINUED.search(one.text):
+        lead += 1
+    following = after[lead] if lead < len(after) else None
+    if isinstance(table, DraftTable) and isinstance(following, DraftTable) and _same_columns(table, following):
+        _join_tables(table, following)
+        del after[: lead + 1]
+        return
+    last, first = before[-1], after[0]
+    if (
+        isinstance(last, _Text)
+        and isinstance(first, _Text)
+        and last.ends_open
+        and not first.is_item
+        and abs(last.size - first.size) < 0.05 * last.size
+        and last.bold == first.bold
+        and first.text[:1] not in (MARK_OPEN, "")
+        and (first.text[:1].islower() or len(last.lines) > 1)
+    ):
+        last.text = join_lines([last.text, first.text])
+        last.lines += first.lines
+        last.ends_open = first.ends_open
+        del after[0]
+
+
+def _is_page_end(draft: _Draft) -> bool:
+    """Notes and a word that the table goes on may stand between the parts of a table."""
+    if isinstance(draft, DraftTable):
+        return False
+    return draft.text.startswith(MARK_OPEN) or _CONTINUED.search(draft.text) is not None
+
+
+def _same_columns(table: DraftTable, following: DraftTable) -> bool:
+    if table.column_count != following.column_count:
+        return False
+    reach = 4.0 if table.is_ruled and following.is_ruled else 30.0
+    if any(abs(a - b) > reach for a, b in zip(table.edges, following.edges, strict=True)):
+        return False
+    heads = [_texts(one.rows[: one.head_count]) for one in (table, following)]
+    return not following.head_count or heads[0] == heads[1]
+
+
+def _join_tables(table: DraftTable, following: DraftTable) -> None:
+    rows = following.rows[following.head_count :]
+    repeated = 0
+    while repeated < min(len(rows), 4) and _texts(rows[: repeated + 1]) == _texts(table.rows[: repeated + 1]):
+        repeated += 1
+    rows = rows[repeated:]
+    if rows and len(table.rows) > table.head_count:
+        last, first = table.rows[-1], rows[0]
+        joined = _joined_label(last, first)
+        if joined is not None:
+            table.rows[-1:], rows = [joined], rows[1:]
+    table.rows += rows
+
+
+def _joined_label(last: list[SourceCell], first: list[SourceCell]) -> list[SourceCell] | None:
+    """One row of two halves: a label that the break cut, with its values on one side of it."""
+    if len(last) != len(first) or len(last) < 2 or any(cell.column_span > 1 for cell in (*last, *first)):
+        return None
+    if not last[0].text or not first[0].text[:1].islower():
+        return None
+    blank_last, blank_first = not any(cell.text for cell in last[1:]), not any(cell.text for cell in first[1:])
+    if blank_last == blank_first:
+        return None
+    values = first if blank_last else last
+    return [replace(values[0], text=f"{last[0].text} {first[0].text}", indent=last[0].indent), *values[1:]]
+
+
+def _texts(rows: Sequence[Sequence[SourceCell]]) -> list[list[str]]:
+    return [[_squeeze(cell.text) for cell in row] for row in rows]
+
+
+# Headings
+
+
+class _Finisher:
+    """Decides over the whole document what is a heading, and of which level."""
+
+    def __init__(self, drafts: Sequence[_Draft], sizes: Counter[float]) -> None:
+        self._drafts = drafts
+        self._body = sizes.most_common(1)[0][0] if sizes else 10.0
+
+    def blocks(self) -> list[Block]:
+        headed = {id(one) for one in self._drafts if isinstance(one, _Text) and self._is_heading(one)}
+        kinds = sorted(
+            {self._kind(one) for one in self._drafts if isinstance(one, _Text) and id(one) in headed}, reverse=True
+        )
+        levels = {kind: min(level, 6) for level, kind in enumerate(kinds, start=1)}
+        blocks: list[Block] = []
+        for index, draft in enumerate(self._drafts):
+            if isinstance(draft, DraftTable):
+                blocks.append(self._table(draft))
+                continue
+            following = self._drafts[index + 1] if index + 1 < len(self._drafts) else None
+            place = Place(draft.page, draft.box)
+            if isinstance(following, DraftTable) and not following.caption and _CAPTION.match(draft.text):
+                following.caption = draft.text
+            elif id(draft) in headed:
+                blocks.append(Heading(levels[self._kind(draft)], draft.text, place))
+            else:
+                blocks.append(Paragraph(draft.text, draft.is_item, place))
+        return blocks
+
+    def _kind(self, draft: _Text) -> tuple[float, bool]:
+        return (round(draft.size * 2) / 2, draft.bold)
+
+    def _is_heading(self, draft: _Text) -> bool:
+        text = draft.text
+        letters = sum(char.isalpha() for char in text)
+        if letters < 2 or len(text.split()) > MAX_HEADING_WORDS or len(draft.lines) > 3 or text.startswith(MARK_OPEN):
+            return False
+        if draft.size >= 1.3 * self._body:
+            return True
+        if text[-1:] in ".,;" or (draft.is_item and not draft.bold and draft.size < 1.08 * self._body):
+            return False
+        stated = any(number.currency for number in find_numbers(text)) or re.search(r"\d[.,]\d|%", text)
+        larger = draft.size >= 1.07 * self._body
+        capitals = text.isupper() and letters >= 4 and len(draft.lines) == 1
+        return (larger or draft.bold or capitals) and not stated and draft.size >= 0.9 * self._body
+
+    @staticmethod
+    def _table(draft: DraftTable) -> SourceTable:
+        rows = tuple(
+            tuple(replace(cell, is_header=cell.is_header or index < draft.head_count) for cell in row)
+            for index, row in enumerate(draft.rows)
+        )
+        return SourceTable(rows, draft.caption, draft.head_count)
+
+
+# Rows
+
+
+def _with_item_mark(row: Row) -> Row:
+    """A bullet or a number that hangs before one stretch of text belongs to it."""
+    if len(row.stretches) == 2 and _ITEM_MARK.fullmatch(row.stretches[0].text):
+        mark, text = row.stretches
+        if text.x0 - mark.x1 < 4 * text.size and len(text.words) > 1:
+            return Row(row.baseline, [Stretch([*mark.words, *text.words], text.baseline, text.size, text.bold)])
+    return row
+
+
+def _in_margin(row: Row, height: float) -> bool:
+    return row.baseline < MARGIN * height or row.baseline > (1 - MARGIN) * height
+
+
+def _signature(text: str) -> str:
+    """The text of a head or foot, with page numbers taken out."""
+    plain = _squeeze(text)
+    plain = _PAGE_WORDS.sub("page #", plain)
+    if not re.search(r"[$€£%]|\d[.,]\d", plain):
+        plain = re.sub(r"^\d{1,4}\b|\b\d{1,4}$", "#", plain)
+    return plain.lower()
+
+
+def _margin_texts(row: Row) -> list[str]:
+    texts = [_squeeze(stretch.text) for stretch in row.stretches]
+    return [text for text in texts if not _PAGE_NUMBER.fullmatch(text) and not _PAGE_WORDS.fullmatch(text)]
+
+
+def _usual_size(rows: Sequence[Row]) -> float:
+    sizes: Counter[float] = Counter()
+    for row in rows:
+        for stretch in row.stretches:
+            sizes[stretch.size] += len(stretch.text)
+    return sizes.most_common(1)[0][0] if sizes else 10.0
+
+
+def _is_in(stretch: Stretch, box: Box) -> bool:
+    x, y = (stretch.x0 + stretch.x1) / 2, stretch.baseline - 0.3 * stretch.size
+    return box[0] - 1 <= x <= box[2] + 1 and box[1] - 1 <= y <= box[3] + 1
+
+
+def _inside(inner: Box, outer: Box) -> bool:
+    return (
+        outer[0] - 1 <= inner[0] and inner[2] <= outer[2] + 1 and outer[1] - 1 <= inner[1] and inner[3] <= outer[3] + 1
+    )
+
+
+def _pages(numbers: Sequence[int]) -> str:
+    """ "page 2", "pages 2, 4 to 9"."""
+    runs: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    texts = [str(a) if a == b else f"{a} to {b}" for a, b in runs]
+    return f"page{'s' if len(numbers) > 1 else ''} {', '.join(texts)}"
+
+
+def _squeeze(text: str) -> str:
+    return re.sub(r"\s+", " ", text).strip()

@@ -1,0 +1,850 @@
+"""Tables of a PDF page: from their ruling lines where they have a grid, else from how their words are aligned."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from statistics import median
+
+from services.common.printed import AFFIXES, find_numbers, is_nil
+from services.retriever.documents.model import Place, SourceCell
+from services.retriever.documents.pdf_lines import Row, Stretch, Word, bounds, lines_of
+from services.retriever.documents.pdf_page import Box, PageContent, Rule
+
+MAX_RULES = 3_000
+# How far lines may miss each other, in points, and still meet.
+REACH = 3.0
+_DASHES = frozenset("-–—")
+_HEAD_ROWS = 5
+
+
+@dataclass(slots=True)
+class DraftTable:
+    """A table of one page. `edges` are the left and right ends of its columns, to know it again on the next page."""
+
+    rows: list[list[SourceCell]]
+    edges: list[float]
+    box: Box
+    page: int
+    head_count: int = 0
+    caption: str = ""
+    is_ruled: bool = False
+
+    @property
+    def column_count(self) -> int:
+        """Columns of its grid."""
+        return len(self.edges) - 1
+
+
+@dataclass(slots=True)
+class _Slot:
+    """A cell of a table that has no grid: its words, and the columns that it takes."""
+
+    stretches: list[Stretch] = field(default_factory=list)
+    first: int = 0
+    last: int = 0
+
+    @property
+    def text(self) -> str:
+        return " ".join(stretch.text for stretch in self.stretches)
+
+
+# Ruled tables
+
+
+def ruled_tables(page: PageContent, rows: Sequence[Row]) -> list[DraftTable]:
+    """Tables with a grid of lines. A cell that no line parts is one cell."""
+    horizontals, verticals = _merged(page.horizontals), _merged(page.verticals)
+    if not horizontals or not verticals or len(horizontals) + len(verticals) > MAX_RULES:
+        return []
+    found = []
+    for across, down in _connected(horizontals, verticals):
+        table = _Lattice(page, across, down).read(rows)
+        if table is not None:
+            found.append(table)
+    return found
+
+
+def _merged(rules: Sequence[Rule]) -> list[Rule]:
+    """Pieces of one line as one."""
+    merged: list[Rule] = []
+    for rule in sorted(rules, key=lambda one: (round(one.at / 1.5), one.start)):
+        near = next(
+            (
+                index
+                for index in range(len(merged) - 1, max(-1, len(merged) - 40), -1)
+                if abs(merged[index].at - rule.at) <= 1.5
+                and rule.start <= merged[index].end + REACH
+                and merged[index].start <= rule.end + REACH
+            ),
+            None,
+        )
+        if near is None:
+            merged.append(rule)
+        else:
+            old = merged[near]
+            merged[near] = Rule(old.at, min(old.start, rule.start), max(old.end, rule.end))
+    return merged
+
+
+def _connected(horizontals: list[Rule], verticals: list[Rule]) -> list[tuple[list[Rule], list[Rule]]]:
+    """Lines that touch each other, grid by grid."""
+    parent = list(range(len(horizontals) + len(verticals)))
+
+    def root(index: int) -> int:
+        while parent[index] != index:
+            parent[index] = parent[parent[index]]
+            index = parent[index]
+        return index
+
+    for h, across in enumerate(horizontals):
+        for v, down in enumerate(verticals):
+            if (
+                across.start - REACH <= down.at <= across.end + REACH
+                and down.start - REACH <= across.at <= down.end + REACH
+            ):
+                parent[root(h)] = root(len(horizontals) + v)
+    groups: dict[int, tuple[list[Rule], list[Rule]]] = {}
+    for index in range(len(parent)):
+        group = groups.setdefault(root(index), ([], []))
+        if index < len(horizontals):
+            group[0].append(horizontals[index])
+        else:
+            group[1].append(verticals[index - len(horizontals)])
+    return [group for group in groups.values() if group[0] and group[1]]
+
+
+class _Lattice:
+    def __init__(self, page: PageContent, across: list[Rule], down: list[Rule]) -> None:
+        self._page = page
+        left, right = min(rule.start for rule in across), max(rule.end for rule in across)
+        top, bottom = min(rule.start for rule in down), max(rule.end for rule in down)
+        xs, ys = _positions(down), _positions(across)
+        # A frame may be open at its sides: the lines that reach out say how far the outer cells go.
+        down, across = list(down), list(across)
+        for at in (left, right):
+            if min(abs(at - x) for x in xs) > 8:
+                down.append(Rule(at, ys[0], ys[-1]))
+        for at in (top, bottom):
+            if min(abs(at - y) for y in ys) > 8:
+                across.append(Rule(at, xs[0], xs[-1]))
+        self._across, self._down = across, down
+        self._xs, self._ys = _positions(down), _positions(across)
+
+    def read(self, rows: Sequence[Row]) -> DraftTable | None:
+        xs, ys = self._xs, self._ys
+        if len(xs) < 3 or len(ys) < 2:
+            return None
+        owners = self._merged_cells()
+        words: dict[tuple[int, int], list[tuple[Stretch, Word]]] = {}
+        for row in rows:
+            if not ys[0] - REACH <= row.baseline <= ys[-1] + REACH:
+                continue
+            for stretch in row.stretches:
+                middle = stretch.baseline - 0.3 * stretch.size
+                for word in stretch.words:
+                    slot = _slot_of(xs, (word.x0 + word.x1) / 2), _slot_of(ys, middle)
+                    if slot[0] is not None and slot[1] is not None:
+                        words.setdefault(owners[slot[1], slot[0]], []).append((stretch, word))
+        if len({row for row, _ in words}) < 2 or len({column for _, column in words}) < 2:
+            return None
+        return self._table(owners, {key: lines_of(found) for key, found in words.items()})
+
+    def _merged_cells(self) -> dict[tuple[int, int], tuple[int, int]]:
+        """For each place of the grid the first place of its cell."""
+        xs, ys = self._xs, self._ys
+        height, width = len(ys) - 1, len(xs) - 1
+        owners = {(row, column): (row, column) for row in range(height) for column in range(width)}
+
+        def join(place: tuple[int, int], other: tuple[int, int]) -> None:
+            old, new = owners[other], owners[place]
+            if old == new:
+                return
+            members = [one for one, owner in owners.items() if owner in (old, new)]
+            rows, columns = [one[0] for one in members], [one[1] for one in members]
+            box = (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
+            first = (min(rows), min(columns))
+            if box == len(members):
+                for one in members:
+                    owners[one] = first
+            else:
+                pending.append((place, other))
+
+        pending: list[tuple[tuple[int, int], tuple[int, int]]] = []
+        for row in range(height):
+            for column in range(width):
+                y, x = (ys[row] + ys[row + 1]) / 2, (xs[column] + xs[column + 1]) / 2
+                if column + 1 < width and not _crossed(self._down, xs[column + 1], y):
+                    join((row, column), (row, column + 1))
+                if row + 1 < height and not _crossed(self._across, ys[row + 1], x):
+                    join((row, column), (row + 1, column))
+        # A block of two by two is no rectangle until its last part joins.
+        for _ in range(3):
+            again, pending = pending, []
+            for place, other in again:
+                join(place, other)
+        return owners
+
+    def _table(
+        self, owners: dict[tuple[int, int], tuple[int, int]], texts: dict[tuple[int, int], list[Row]]
+    ) -> DraftTable | None:
+        xs, ys = self._xs, self._ys
+        rows: list[list[SourceCell]] = []
+        bolds: list[bool] = []
+        lefts = [
+            min((line.box[0] for row in range(len(ys) - 1) for line in texts.get((row, column), [])), default=0.0)
+            for column in range(len(xs) - 1)
+        ]
+        for row in range(len(ys) - 1):
+            cells: list[SourceCell] = []
+            lines: list[Row] = []
+            for column in range(len(xs) - 1):
+                if owners[row, column] != (row, column):
+                    continue
+                members = [place for place, owner in owners.items() if owner == (row, column)]
+                low, right = max(place[0] for place in members), max(place[1] for place in members)
+                own = texts.get((row, column), [])
+                lines += own
+                box = (xs[column], ys[row], xs[right + 1], ys[low + 1])
+                indent = _indent(own, lefts[0]) if column == 0 else 0
+                cells.append(
+                    SourceCell(
+                        join_lines([line.text for line in own]),
+                        row_span=low - row + 1,
+                        column_span=right - column + 1,
+                        indent=indent,
+                        place=Place(self._page.number, self._page.as_displayed(box)),
+                    )
+                )
+            rows.append(cells)
+            bolds.append(bool(lines) and all(line.bold for line in lines))
+        box = (xs[0], ys[0], xs[-1], ys[-1])
+        table = DraftTable(rows, list(xs), box, self._page.number, is_ruled=True)
+        self._split_tall_rows(table, owners, texts, bolds)
+        _mark_head(table, bolds, self._shaded(table))
+        return _without_sign_columns(table)
+
+    def _split_tall_rows(
+        self,
+        table: DraftTable,
+        owners: dict[tuple[int, int], tuple[int, int]],
+        texts: dict[tuple[int, int], list[Row]],
+        bolds: list[bool],
+    ) -> None:
+        """A row that no lines part may hold many: each line of its first cell that others stand beside is one."""
+        plain = {place for place, owner in owners.items() if place == owner}
+        for row in reversed(range(len(table.rows))):
+            cells = [texts.get((row, column), []) for column in range(len(self._xs) - 1)]
+            if any((row, column) not in plain for column in range(len(cells))) or any(
+                cell.column_span > 1 or cell.row_span > 1 for cell in table.rows[row]
+            ):
+                continue
+            starts = [line.baseline for line in cells[0]]
+            beside = [sum(any(abs(line.baseline - at) < 2 for line in cell) for at in starts) for cell in cells[1:]]
+            if len(starts) < 3 or max(beside, default=0) < max(3, 0.8 * len(starts)):
+                continue
+            parts: list[list[SourceCell]] = []
+            part_bolds: list[bool] = []
+            for index, at in enumerate(starts):
+                until = starts[index + 1] - 2 if index + 1 < len(starts) else float("inf")
+                since = at - 2 if index else float("-inf")
+                chosen = [[line for line in cell if since <= line.baseline < until] for cell in cells]
+                boxes = [
+                    bounds(line.box for line in lines)
+                    if lines
+                    else (self._xs[column], at - 8, self._xs[column + 1], at)
+                    for column, lines in enumerate(chosen)
+                ]
+                parts.append(
+                    [
+                        SourceCell(
+                            join_lines([line.text for line in lines]),
+                            indent=_indent(lines, cells[0][0].box[0]) if column == 0 else 0,
+                            place=Place(self._page.number, self._page.as_displayed(box)),
+                        )
+                        for column, (lines, box) in enumerate(zip(chosen, boxes, strict=True))
+                    ]
+                )
+                part_bolds.append(all(line.bold for lines in chosen for line in lines))
+            table.rows[row : row + 1] = parts
+            bolds[row : row + 1] = part_bolds
+
+    def _shaded(self, table: DraftTable) -> list[bool]:
+        """For each row whether every cell of it lies on a fill."""
+        shaded = []
+        for row in table.rows:
+            boxes = [cell.place.box for cell in row if cell.place is not None]
+            shaded.append(bool(boxes) and all(is_filled(self._page, box) for box in boxes))
+        return shaded
+
+
+def _indent(lines: Sequence[Row], left: float) -> int:
+    """How far a label is set in, in steps of 8 points; a number is set to the right and tells nothing."""
+    if not lines or not lines[0].text[:1].isalpha():
+        return 0
+    steps = round((lines[0].box[0] - left) / 8)
+    return steps if 0 <= steps <= 8 else 0
+
+
+def is_filled(page: PageContent, box: Box) -> bool:
+    """Whether the middle of a box, as displayed, lies on a fill."""
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    for fill in page.fills:
+        left, top, right, bottom = page.as_displayed(fill)
+        if left <= x <= right and top <= y <= bottom:
+            return True
+    return False
+
+
+def _mark_head(table: DraftTable, bolds: list[bool], shaded: list[bool]) -> None:
+    """Count the head: rows at the top that are set in bold or on a fill where the rest is not."""
+    for marks in (bolds, shaded):
+        count = 0
+        for index, (row, marked) in enumerate(zip(table.rows, marks, strict=True)):
+            texts = [cell.text for cell in row if cell.text]
+            spans_all = len(row) == 1 and row[0].column_span == table.column_count
+            covered = any(cell.row_span > above for above, cell in _reaching(table.rows, index))
+            if not (marked or (covered and not texts) or (not texts and not index)) or (
+                spans_all and index == count > 0
+            ):
+                break
+            count = index + 1
+        if 0 < count < len(table.rows) and count <= _HEAD_ROWS and not all(marks):
+            table.head_count = count
+            break
+    first = table.rows[0]
+    if table.head_count > 1 and len(first) == 1 and first[0].column_span == table.column_count and first[0].text:
+        table.caption = first[0].text
+        table.rows = table.rows[1:]
+        table.head_count -= 1
+
+
+def _reaching(rows: list[list[SourceCell]], index: int) -> list[tuple[int, SourceCell]]:
+    """Cells of rows above with how many rows further up they start."""
+    return [(index - above, cell) for above in range(index) for cell in rows[above]]
+
+
+def _positions(rules: Sequence[Rule]) -> list[float]:
+    """Where lines run, those that are as good as one taken together."""
+    ats = sorted(rule.at for rule in rules)
+    groups: list[list[float]] = []
+    for at in ats:
+        if groups and at - groups[-1][-1] <= REACH:
+            groups[-1].append(at)
+        else:
+            groups.append([at])
+    return [sum(group) / len(group) for group in groups]
+
+
+def _crossed(rules: Sequence[Rule], at: float, other: float) -> bool:
+    return any(abs(rule.at - at) <= REACH and rule.start - 1 <= other <= rule.end + 1 for rule in rules)
+
+
+def _slot_of(edges: list[float], at: float) -> int | None:
+    return next((index for index, (a, b) in enumerate(pairwise(edges)) if a - 0.5 <= at <= b + 0.5), None)
+
+
+def join_lines(lines: Sequence[str]) -> str:
+    """Lines of a cell or a paragraph as one text; a word that a line's end parts is whole again."""
+    text = ""
+    for line in lines:
+        if re.search(r"[a-z]-$", text) and re.match(r"[a-z]", line):
+            text = text[:-1] + line
+        else:
+            text = f"{text} {line}" if text else line
+    return text
+
+
+# Aligned tables
+
+
+def aligned_tables(page: PageContent, rows: Sequence[Row]) -> list[tuple[int, int, DraftTable]]:
+    """Tables without a grid, each with the first and one past the last of the rows that it takes."""
+    found: list[tuple[int, int, DraftTable]] = []
+    index = 0
+    while index < len(rows):
+        end = _region_end(rows, index)
+        if end - index >= 2:
+            start = _region_start(rows, index, found[-1][1] if found else 0)
+            table = _Aligned(page, rows[start:end]).read()
+            if table is not None:
+                found.append((start, end, table))
+                index = end
+                continue
+        index += 1
+    return found
+
+
+def _region_end(rows: Sequence[Row], start: int) -> int:
+    """One past the last row of the table that may start here; `start` itself where none does."""
+    if len(rows[start].stretches) < 2:
+        return start
+    last, loose = start, 0
+    pitches: list[float] = []
+    for index in range(start + 1, len(rows)):
+        row = rows[index]
+        gap = row.baseline - rows[index - 1].baseline
+        usual = median(pitches) if pitches else 1.6 * row.size
+        if gap > max(2.6 * row.size, 1.9 * usual) or _is_prose(row) or row.size > 1.25 * rows[start].size:
+            break
+        if len(row.stretches) > 1:
+            last, loose = index, 0
+        else:
+            loose += 1
+            if loose > 3:
+                break
+        pitches.append(gap)
+    # A label without values may end a table: it is blank, and not a line of text.
+    while (
+        last + 1 < len(rows)
+        and len(rows[last + 1].stretches) == 1
+        and _is_label(rows[last + 1], rows[start : last + 1])
+        and rows[last + 1].baseline - rows[last].baseline <= 1.15 * (median(pitches) if pitches else 0)
+    ):
+        last += 1
+    return last + 1
+
+
+def _region_start(rows: Sequence[Row], start: int, floor: int) -> int:
+    """Rows right above that stand over the columns and not over the labels belong to the head."""
+    left = min(row.stretches[0].x0 for row in rows[start : start + 4])
+    while start > floor:
+        above = rows[start - 1]
+        gap = rows[start].baseline - above.baseline
+        over_columns = above.stretches[0].x0 > left + 4 * above.size
+        if len(above.stretches) > 2 or not over_columns or gap > 2.2 * above.size or _is_prose(above):
+            break
+        start -= 1
+    return start
+
+
+def _is_prose(row: Row) -> bool:
+    words = [len(stretch.words) for stretch in row.stretches]
+    return (len(words) == 1 and words[0] > 12) or (len(words) > 1 and min(words) > 9)
+
+
+def _is_label(row: Row, table: Sequence[Row]) -> bool:
+    first = [one.stretches[0] for one in table if len(one.stretches) > 1]
+    stretch = row.stretches[0]
+    left = min(one.x0 for one in first)
+    widest = max(one.x1 for one in first)
+    same_type = abs(stretch.size - median(one.size for one in first)) < 0.3 and not (
+        stretch.bold and not any(one.bold for one in first)
+    )
+    return (
+        same_type
+        and stretch.x1 <= widest + 2
+        and left - 2 <= stretch.x0 <= left + 30
+        and stretch.text[-1:] not in ".:;"
+    )
+
+
+class _Aligned:
+    def __init__(self, page: PageContent, rows: Sequence[Row]) -> None:
+        self._page = page
+        self._rows = list(rows)
+        self._columns: list[tuple[float, float]] = []
+
+    def read(self) -> DraftTable | None:
+        self._columns = self._find_columns()
+        if len(self._columns) < 2:
+            return None
+        grid = [self._slots(row) for row in self._rows]
+        filled = [row for row in grid if len(row) > 1]
+        if len(filled) < 2 or not self._is_tabular(grid):
+            return None
+        head = self._head_count(grid)
+        grid, head = self._join_head_lines(grid, head)
+        self._span_heads(grid[:head])
+        lines = self._lines_of(grid)
+        grid = self._join_wrapped(grid, head, lines)
+        rows = [self._cells(row, index < head, grid, index) for index, row in enumerate(grid)]
+        edges = self._edges()
+        box = bounds(row.box for row in self._rows)
+        table = DraftTable(rows, edges, box, self._page.number, head)
+        return _without_sign_columns(table)
+
+    # Columns
+
+    def _find_columns(self) -> list[tuple[float, float]]:
+        """Stretches of the page's width that rows fill and the gaps between them part."""
+        many = [row for row in self._rows if len(row.stretches) > 1]
+        most = max(len(row.stretches) for row in many)
+        # Heads span columns and long words run over them: rows with few stretches tell less.
+        telling = [row for row in many if len(row.stretches) >= max(2, most * 0.6)]
+        spans = sorted((stretch.x0, stretch.x1) for row in telling for stretch in row.stretches)
+        tolerance = len(telling) // 12
+        edges = sorted({edge for span in spans for edge in span})
+        columns: list[list[float]] = []
+        for left, right in pairwise(edges):
+            cover = sum(1 for x0, x1 in spans if x0 < right - 0.01 and x1 > left + 0.01)
+            if cover <= tolerance:
+                continue
+            if columns and left - columns[-1][1] < 0.5:
+                columns[-1][1] = right
+            else:
+                columns.append([left, right])
+        found = [(left, right) for left, right in columns if right - left > 1]
+        return self._without_splits(found, telling)
+
+    def _without_splits(self, columns: list[tuple[float, float]], rows: Sequence[Row]) -> list[tuple[float, float]]:
+        """Neighbours that no row fills both, words in one and numbers in the other, are one column."""
+        held = [self._held(row, columns) for row in rows]
+        named = self._held(max(self._rows[:3], key=lambda row: len(row.stretches)), columns)
+        merged: list[tuple[float, float]] = []
+        members: list[set[int]] = []
+        last = -1
+        for index, column in enumerate(columns):
+            own = {number for number, row in enumerate(held) if index in row}
+            apart = not merged or len(merged) < 2 or members[-1] & own or {index, last} <= named
+            if apart or _is_numeric(rows, merged[-1]) == _is_numeric(rows, column):
+                merged.append(column)
+                members.append(own)
+            else:
+                merged[-1] = (merged[-1][0], column[1])
+                members[-1] |= own
+            last = index
+        return merged
+
+    @staticmethod
+    def _held(row: Row, columns: list[tuple[float, float]]) -> set[int]:
+        return {
+            index
+            for index, (left, right) in enumerate(columns)
+            if any(stretch.x0 < right and stretch.x1 > left for stretch in row.stretches)
+        }
+
+    def _edges(self) -> list[float]:
+        inner = [(a[1] + b[0]) / 2 for a, b in pairwise(self._columns)]
+        return [self._columns[0][0], *inner, self._columns[-1][1]]
+
+    # Rows
+
+    def _slots(self, row: Row) -> list[_Slot]:
+        slots: list[_Slot] = []
+        for stretch in row.stretches:
+            for piece in self._pieces(stretch):
+                touched = [
+                    index for index, (left, right) in enumerate(self._columns) if piece.x0 < right and piece.x1 > left
+                ]
+                if not touched:
+                    middle = (piece.x0 + piece.x1) / 2
+                    nearest = min(
+                        range(len(self._columns)),
+                        key=lambda index: min(abs(middle - edge) for edge in self._columns[index]),
+                    )
+                    touched = [nearest]
+                if slots and slots[-1].last >= touched[0]:
+                    slots[-1].stretches.append(piece)
+                    slots[-1].last = max(slots[-1].last, touched[-1])
+                else:
+                    slots.append(_Slot([piece], touched[0], touched[-1]))
+        return slots
+
+    def _pieces(self, stretch: Stretch) -> list[Stretch]:
+        """A stretch that runs over several columns, cut where it has a gap between them."""
+        inner = [(a[1] + b[0]) / 2 for a, b in pairwise(self._columns)]
+        cuts = [
+            index
+            for index, (left, right) in enumerate(pairwise(stretch.words), start=1)
+            if right.x0 - left.x1 > 0.45 * stretch.size and any(left.x1 - 1 <= edge <= right.x0 + 1 for edge in inner)
+        ]
+        starts = [0, *cuts]
+        return [
+            Stretch(stretch.words[a:b], stretch.baseline, stretch.size, stretch.bold)
+            for a, b in zip(starts, [*cuts, len(stretch.words)], strict=True)
+        ]
+
+    def _is_tabular(self, grid: list[list[_Slot]]) -> bool:
+        values = [slot for row in grid for slot in row if slot.first > 0 and len(row) > 1]
+        labels = [slot for row in grid for slot in row if slot.first == 0]
+        numeric = sum(1 for slot in values if is_value(slot.text))
+        words = [len(slot.text.split()) for slot in values]
+        if not labels or not values:
+            return False
+        if numeric >= 0.3 * len(values):
+            return median(words) <= 8
+        starts = [slot.stretches[0].x0 for slot in values if slot.last == slot.first]
+        aligned = bool(starts) and max(
+            sum(1 for other in starts if abs(other - start) <= 2) for start in starts
+        ) >= 0.4 * len(starts)
+        return aligned and median(words) <= 6 and median(len(slot.text.split()) for slot in labels) <= 6
+
+    def _head_count(self, grid: list[list[_Slot]]) -> int:
+        count = 0
+        for index, row in enumerate(grid[:_HEAD_ROWS]):
+            bold = all(stretch.bold for slot in row for stretch in slot.stretches)
+            valued = any(is_value(slot.text) and not _is_year(slot.text) for slot in row if slot.first > 0)
+            lone = len(row) == 1 and row[0].first > 0
+            ruled = self._has_rule_below(row, index)
+            if bold or (not valued and (lone or ruled) and count == index):
+                if len(row) == 1 and row[0].first == 0 and row[0].last == 0 and index:
+                    break
+                count = index + 1
+                if ruled and not bold and not lone:
+                    break
+            else:
+                break
+        everything_bold = all(stretch.bold for row in grid for slot in row for stretch in slot.stretches)
+        return 0 if everything_bold or count >= len(grid) else count
+
+    def _has_rule_below(self, row: list[_Slot], index: int) -> bool:
+        """Whether a line under this row, and under no row near it, parts head and body."""
+        bottom = row[0].stretches[0].baseline
+        if index + 1 >= len(self._rows):
+            return False
+        following = self._rows[index + 1].baseline
+        after = self._rows[index + 2].baseline if index + 2 < len(self._rows) else following
+
+        def ruled(a: float, b: float, size: float) -> bool:
+            left, right = self._columns[0][0], self._columns[-1][1]
+            return any(
+                a < rule.at < b - 0.5 * size and rule.start < left + 20 and rule.end > right - 20
+                for rule in self._page.horizontals
+            )
+
+        size = row[0].stretches[0].size
+        return ruled(bottom, following, size) and not ruled(following, after, size)
+
+    def _join_head_lines(self, grid: list[list[_Slot]], head: int) -> tuple[list[list[_Slot]], int]:
+        """Head rows that are lines of the same names, set tight, become one row."""
+        index = 0
+        while index + 1 < head:
+            upper, lower = grid[index], grid[index + 1]
+            gap = lower[0].stretches[0].baseline - upper[0].stretches[0].baseline
+            tight = gap <= 1.35 * upper[0].stretches[0].size
+            # A year below a name is a level of its own, and so is whatever stands below a name that spans.
+            spans = any(
+                slot.last > slot.first or sum(slot.first - 1 <= low.first <= slot.last + 1 for low in lower) > 1
+                for slot in upper
+            ) and len(upper) < len(lower)
+            if not tight or spans or any(slot.last > slot.first for slot in (*upper, *lower)):
+                index += 1
+                continue
+            for slot in lower:
+                above = next((one for one in upper if one.first == slot.first), None)
+                if above is None:
+                    upper.append(slot)
+                else:
+                    above.stretches += slot.stretches
+            upper.sort(key=lambda one: one.first)
+            del grid[index + 1], self._rows[index + 1]
+            head -= 1
+        return grid, head
+
+    def _span_heads(self, head: list[list[_Slot]]) -> None:
+        """A name over several columns is set over their middle; it spans the columns that it is the middle of."""
+        for upper, lower in pairwise(head):
+            taken = [set(range(slot.first, slot.last + 1)) for slot in upper]
+            below = {slot.first for slot in lower}
+            for index, slot in enumerate(upper):
+                if slot.first == 0 and slot.last == 0:
+                    continue
+                others = set().union(*(one for at, one in enumerate(taken) if at != index)) if len(taken) > 1 else set()
+                best = self._best_span(slot, others, below)
+                slot.first, slot.last = best
+                taken[index] = set(range(best[0], best[1] + 1))
+
+    def _best_span(self, slot: _Slot, others: set[int], below: set[int]) -> tuple[int, int]:
+        middle = (slot.stretches[0].x0 + slot.stretches[-1].x1) / 2
+        best, best_miss = (slot.first, slot.last), float("inf")
+        for first in range(1, slot.first + 1):
+            for last in range(slot.last, len(self._columns)):
+                span = set(range(first, last + 1))
+                if span & others or not span & below:
+                    continue
+                left = self._columns[first][0]
+                right = self._columns[last][1]
+                miss = abs((left + right) / 2 - middle) - 0.02 * (right - left)
+                if miss < best_miss - 0.5:
+                    best, best_miss = (first, last), miss
+        # A lone name above several columns spans them all, wherever it is set.
+        if not others - {0} and len(below - {0}) > 1:
+            return min(1, slot.first), len(self._columns) - 1
+        return best
+
+    def _lines_of(self, grid: list[list[_Slot]]) -> list[float]:
+        return [min(stretch.baseline for slot in row for stretch in slot.stretches) for row in grid]
+
+    def _join_wrapped(self, grid: list[list[_Slot]], head: int, lines: list[float]) -> list[list[_Slot]]:
+        """Lines that only carry on the cells above them, or a label whose values stand on its last line."""
+        body = list(range(head, len(grid)))
+        pitches = [lines[b] - lines[a] for a, b in pairwise(body)]
+        if not pitches:
+            return grid
+        usual = median(pitches)
+        kept: list[list[_Slot]] = [list(row) for row in grid[: head + 1]]
+        for index in body[1:]:
+            row, above = grid[index], kept[-1]
+            gap = lines[index] - lines[index - 1]
+            size = row[0].stretches[0].size
+            tight = gap <= 1.3 * size or gap < 0.85 * usual
+            if tight and self._carries_on(row, above):
+                for slot in row:
+                    target = next((one for one in above if one.first <= slot.first <= one.last), None)
+                    if target is None:
+                        above.append(slot)
+                    else:
+                        target.stretches += slot.stretches
+                above.sort(key=lambda one: one.first)
+            else:
+                kept.append(row)
+        return kept
+
+    def _carries_on(self, row: list[_Slot], above: list[_Slot]) -> bool:
+        values = [slot for slot in row if slot.first > 0]
+        label = row[0] if row[0].first == 0 else None
+        if any(is_value(slot.text) for slot in values):
+            # The values of a label that takes two lines may stand on its second one.
+            lone = len(above) == 1 and above[0].first == 0 and above[0].last == 0
+            return lone and label is not None and label.text[:1].islower()
+        if label is None:
+            return bool(values) and all(any(one.first <= slot.first <= one.last for one in above) for slot in values)
+        return label.text[:1].islower() or (label.text[:1] in "(&/" and not values)
+
+    def _cells(self, row: list[_Slot], is_head: bool, grid: list[list[_Slot]], index: int) -> list[SourceCell]:
+        cells: list[SourceCell] = []
+        column = 0
+        left = self._columns[0][0]
+        if not is_head and len(row) == 1 and row[0].first == 0 and self._is_section(row[0], grid, index):
+            row[0].last = len(self._columns) - 1
+        lines = [stretch for slot in row for stretch in slot.stretches]
+        top, bottom = bounds(stretch.box for stretch in lines)[1::2]
+        for slot in row:
+            while column < slot.first:
+                cells.append(SourceCell("", place=self._place(column, column, top, bottom)))
+                column += 1
+            own = _by_line(slot.stretches)
+            indent = round((slot.stretches[0].x0 - left) / 8) if slot.first == 0 else 0
+            cells.append(
+                SourceCell(
+                    join_lines(own),
+                    is_header=is_head,
+                    column_span=slot.last - slot.first + 1,
+                    indent=max(0, indent),
+                    place=Place(self._page.number, self._page.as_displayed(bounds(one.box for one in slot.stretches))),
+                )
+            )
+            column = slot.last + 1
+        while column < len(self._columns):
+            cells.append(SourceCell("", place=self._place(column, column, top, bottom)))
+            column += 1
+        return cells
+
+    def _place(self, first: int, last: int, top: float, bottom: float) -> Place:
+        box = (self._columns[first][0], top, self._columns[last][1], bottom)
+        return Place(self._page.number, self._page.as_displayed(box))
+
+    def _is_section(self, slot: _Slot, grid: list[list[_Slot]], index: int) -> bool:
+        """A label without values that heads the rows below it, and is not one whose cells are blank."""
+        stretch = slot.stretches[0]
+        below = grid[index + 1] if index + 1 < len(grid) else None
+        if below is None:
+            return False
+        bold = all(one.bold for one in slot.stretches) and not all(
+            one.bold for one in below[0].stretches if below[0].first == 0
+        )
+        indented = below[0].first == 0 and below[0].stretches[0].x0 > stretch.x0 + 0.5 * stretch.size
+        value_x = (self._columns[-1][0] + self._columns[-1][1]) / 2
+        middle = stretch.baseline - 0.3 * stretch.size
+        shaded = is_filled(self._page, self._page.as_displayed((value_x - 1, middle - 1, value_x + 1, middle + 1)))
+        shaded_below = is_filled(
+            self._page,
+            self._page.as_displayed(
+                (value_x - 1, below[0].stretches[0].baseline - 3, value_x + 1, below[0].stretches[0].baseline - 1)
+            ),
+        )
+        return bold or indented or slot.text.endswith(":") or (shaded and not shaded_below) or slot.text.isupper()
+
+
+def _is_numeric(rows: Sequence[Row], column: tuple[float, float]) -> bool:
+    texts = [one.text for row in rows for one in row.stretches if one.x0 < column[1] and one.x1 > column[0]]
+    return sum(is_value(text) and text not in _DASHES for text in texts) * 2 > len(texts)
+
+
+def _by_line(stretches: Sequence[Stretch]) -> list[str]:
+    lines: dict[float, list[str]] = {}
+    for stretch in stretches:
+        lines.setdefault(stretch.baseline, []).append(stretch.text)
+    return [" ".join(texts) for texts in lines.values()]
+
+
+def is_value(text: str) -> bool:
+    """Whether a cell states an amount, a share, a count, or that there is none."""
+    stripped = text.strip()
+    return bool(stripped) and (
+        stripped in AFFIXES or is_nil(stripped) or (bool(find_numbers(stripped)) and len(stripped.split()) <= 4)
+    )
+
+
+def _is_year(text: str) -> bool:
+    return re.fullmatch(r"(?:FY\s?)?(?:19|20)\d\d(?:[-–/]\d{2,4})?[A-Z]?", text.strip()) is not None
+
+
+def _without_sign_columns(table: DraftTable) -> DraftTable:
+    """Columns that hold nothing but currency signs, or dashes where the number beside them is missing, join it."""
+    column = 1
+    while column < table.column_count - 1:
+        placed = list(_placed(table.rows))
+        pairs = [
+            (cells.get(column), cells.get(column + 1))
+            for cells in ({at: cell for at, cell in row if cell.column_span == 1} for row in placed[table.head_count :])
+        ]
+        texts = [left.text for left, _ in pairs if left is not None and left.text]
+        signs = bool(texts) and all(text in AFFIXES or text in _DASHES for text in texts)
+        clash = any(left and right and left.text in _DASHES and left.text and right.text for left, right in pairs)
+        if not signs or clash:
+            column += 1
+            continue
+        table.rows = [_joined_row(row, column, index < table.head_count) for index, row in enumerate(placed)]
+        del table.edges[column + 1]
+    return table
+
+
+def _placed(rows: Sequence[Sequence[SourceCell]]) -> Iterator[list[tuple[int, SourceCell]]]:
+    """Each row's own cells with the columns that they start at, past the cells that reach down from above."""
+    reaching: dict[int, int] = {}
+    for row in rows:
+        placed: list[tuple[int, SourceCell]] = []
+        at = 0
+        below = {column: left - 1 for column, left in reaching.items() if left > 1}
+        for cell in row:
+            while reaching.get(at, 0):
+                at += 1
+            placed.append((at, cell))
+            if cell.row_span > 1:
+                below |= dict.fromkeys(range(at, at + cell.column_span), cell.row_span - 1)
+            at += cell.column_span
+        yield placed
+        reaching = below
+
+
+def _joined_row(row: Sequence[tuple[int, SourceCell]], column: int, is_head: bool) -> list[SourceCell]:
+    """The row with `column` and the one after it as one."""
+    joined: list[SourceCell] = []
+    sign: SourceCell | None = None
+    for at, cell in row:
+        end = at + cell.column_span
+        if at <= column and end > column + 1:
+            joined.append(replace(cell, column_span=cell.column_span - 1))
+        elif end == column + 1:
+            sign = cell
+        elif sign is not None and at == column + 1:
+            joined += _pair(sign, cell, is_head)
+            sign = None
+        else:
+            joined.append(cell)
+    return [*joined, sign] if sign is not None else joined
+
+
+def _pair(sign: SourceCell, cell: SourceCell, is_head: bool) -> list[SourceCell]:
+    if sign.column_span > 1:
+        return [replace(sign, column_span=sign.column_span - 1), cell]
+    if cell.column_span > 1:
+        return [sign, replace(cell, column_span=cell.column_span - 1)] if sign.text else [cell]
+    if not cell.text:
+        return [replace(sign, row_span=cell.row_span)]
+    gap = " " if sign.text and (is_head or sign.text.isalpha()) else ""
+    return [replace(cell, text=f"{sign.text}{gap}{cell.text}")]
