@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 from services.common import identity, telemetry
@@ -95,7 +96,8 @@ class LedgerRpcs:
         page = await self._ledger.list_rows(
             caller, query, position, page_size(request.page_size, default=100, maximum=1000)
         )
-        following = self._token(caller, query, page.revision, page.position) if page.position >= 0 else ""
+        pinned = encode_query(replace(query, revision=page.revision))
+        following = self._token(caller, pinned, page.position) if page.position >= 0 else ""
         return pb.ListRowsResponse(
             rows=[convert.row_to_proto(row) for row in page.rows],
             next_page_token=following,
@@ -184,12 +186,12 @@ class LedgerRpcs:
     def _query_response(
         self, caller: Identity, query: LedgerQuery, result: QueryResult, documents: int
     ) -> pb.QueryLedgerResponse:
+        pinned = encode_query(replace(query, revision=result.revision, group=GroupKey.NONE, group_value=""))
+
         def group(one: Group, value: str) -> pb.LedgerGroup:
-            narrowed = LedgerQuery(
-                query.filter, query.as_of, query.revision, query.order, query.group if value else GroupKey.NONE, value
-            )
+            narrowed = pinned | ({"group": int(query.group), "group_value": value} if value else {})
             shown = len(one.row_set.rows)
-            token = self._token(caller, narrowed, result.revision, shown) if shown < one.row_set.row_count else ""
+            token = self._token(caller, narrowed, shown) if shown < one.row_set.row_count else ""
             label = display_name(one.key) if value and query.group is GroupKey.CATEGORY else one.label
             return convert.group_to_proto(one, label, token)
 
@@ -202,9 +204,8 @@ class LedgerRpcs:
             timings=convert.timings_to_proto(telemetry.stages()),
         )
 
-    def _token(self, caller: Identity, query: LedgerQuery, revision: Revision, position: int) -> str:
-        pinned = LedgerQuery(query.filter, query.as_of, revision, query.order, query.group, query.group_value)
-        return self._tokens.seal(caller, "ListRows", {"query": encode_query(pinned), "position": position})
+    def _token(self, caller: Identity, query: dict[str, Any], position: int) -> str:
+        return self._tokens.seal(caller, "ListRows", {"query": query, "position": position})
 
 
 class RetrieverServicer(LedgerRpcs, DocumentRpcs, retriever_service_pb2_grpc.RetrieverServiceServicer):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, astuple, fields
 from datetime import date
@@ -12,13 +13,22 @@ from uuid import UUID
 
 from services.common.db.erasure import record
 from services.common.db.jobs import enqueue
-from services.common.db.tenant import Database, Transaction
+from services.common.db.tenant import Database, Row, Transaction
 from services.common.erasure import Erased, Scope, Source
 from services.common.errors import InvalidArgument, NotFound
 from services.common.idempotency import once
 from services.common.identity import Identity
-from services.common.types import RequestKey
-from services.retriever.adapters.pg_ledger_query import FIND, LIST, PART, build_query, build_where, order_by, read_row
+from services.common.types import RequestKey, UserId
+from services.retriever.adapters.pg_ledger_query import (
+    FIND,
+    LIST,
+    PART,
+    build_query,
+    build_where,
+    order_by,
+    read_body,
+    read_row,
+)
 from services.retriever.model import (
     LIVE,
     SEMANTICS_VERSION,
@@ -31,7 +41,6 @@ from services.retriever.model import (
     CurrencyTotal,
     EntityKind,
     Group,
-    GroupKey,
     ImportReport,
     Item,
     LedgerChange,
@@ -139,18 +148,21 @@ INSERT INTO retriever.import_row (user_id, import_id, row_id) VALUES (%s, %s, %s
 """
 
 _COVERAGE = """
-SELECT l.revision, a.account_id, a.source_account_id, a.item_id, a.name, a.official_name, a.mask, a.account_type,
-    a.account_subtype,
-       a.currency, a.institution, i.history_loading, r.first, r.last, coalesce(r.rows, 0) AS rows
-FROM retriever.ledger l
-LEFT JOIN retriever.account a ON a.user_id = l.user_id
-LEFT JOIN retriever.ledger_item i ON i.user_id = a.user_id AND i.item_id = a.item_id
-LEFT JOIN (
-    SELECT account_id, min(date) AS first, max(date) AS last, count(*) AS rows
-    FROM retriever.ledger_row
-    WHERE user_id = %(user)s AND to_revision = 9223372036854775807 GROUP BY account_id
-) r ON r.account_id = a.account_id
-WHERE l.user_id = %(user)s
+WITH ledger AS MATERIALIZED (
+    SELECT revision, generation || '@' || revision AS state FROM retriever.ledger WHERE user_id = %(user)s
+)
+SELECT l.revision, l.state,
+    (SELECT json_agg(json_build_array(a.account_id, a.source_account_id, a.item_id, a.name, a.official_name, a.mask,
+                a.account_type, a.account_subtype, a.currency, a.institution, coalesce(i.history_loading, false)))::text
+     FROM retriever.account a
+     LEFT JOIN retriever.ledger_item i ON i.user_id = a.user_id AND i.item_id = a.item_id
+     WHERE a.user_id = %(user)s) AS accounts,
+    (SELECT json_agg(json_build_array(d.account_id, d.first, d.last, d.rows))::text FROM (
+        SELECT account_id, min(date) AS first, max(date) AS last, count(*) AS rows FROM retriever.ledger_row
+        WHERE user_id = %(user)s AND to_revision = 9223372036854775807
+          AND (SELECT state FROM ledger) IS DISTINCT FROM %(known)s
+        GROUP BY account_id) d) AS days
+FROM ledger l
 """
 _PENDING_JOBS = "SELECT count(*) AS jobs FROM tieout.job WHERE user_id = %s AND state <> 'dead' AND kind <> 'retention'"
 
@@ -191,11 +203,37 @@ WHERE user_id = %s AND to_revision = 9223372036854775807 AND kind = %s LIMIT 200
 """
 
 
-class PgLedger:
-    """The ledger's store and its erasure."""
+Days = dict[str, tuple[date, date, int]]
+"""By account: the first day with a row, the last one, and how many rows."""
 
-    def __init__(self, database: Database) -> None:
+
+class PgLedger:
+    """The ledger's store. The days of `cached_days` users and days asked on are kept in this process, by revision."""
+
+    def __init__(self, database: Database, *, cached_days: int = 4096) -> None:
         self._database = database
+        self._days: OrderedDict[tuple[UserId, date | None], tuple[str, Days]] = OrderedDict()
+        self._cached_days = cached_days
+
+    def _remember(
+        self, identity: Identity, as_of: date | None, known: tuple[str, Days] | None, row: Row | None
+    ) -> Days:
+        """The days of a ledger's state: those that were known of it, or those that came with it."""
+        if known is not None and row is not None and row["state"] == known[0]:
+            return known[1]
+        days = _days_of(row)
+        if row is not None and row["state"] is not None:
+            self._days[(identity.user_id, as_of)] = (row["state"], days)
+            while len(self._days) > self._cached_days:
+                self._days.popitem(last=False)
+        return days
+
+    async def _read_coverage(self, identity: Identity) -> tuple[Coverage, Revision]:
+        known = self._days.get((identity.user_id, None))
+        rows = await self._database.fetch(identity, _COVERAGE, {"user": identity.user_id, "known": known and known[0]})
+        row = rows[0] if rows else None
+        days = self._remember(identity, None, known, row)
+        return _coverage_of(row, days, None), Revision(row["revision"] if row is not None else 0)
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
@@ -213,7 +251,8 @@ class PgLedger:
 
             async def write() -> ImportReport:
                 change, _ = await _change(tx, identity, "import", plan, closed)
-                return make_report(change, await _read_coverage(tx, identity))
+                rows = await tx.fetch(_COVERAGE, {"user": identity.user_id, "known": None})
+                return make_report(change, _coverage_of(rows[0], _days_of(rows[0]), None))
 
             return await once(tx, identity, key, write, encode=_encode_report, decode=_decode_report)
 
@@ -238,8 +277,11 @@ class PgLedger:
 
     async def query(self, identity: Identity, query: LedgerQuery, page_size: int, encoded: str) -> QueryResult:
         """One statement: sums, sets with their digests, first rows and coverage."""
-        statement, params = build_query(query, page_size, encoded, identity.user_id)
-        return _read_result(await self._database.fetch(identity, statement, params), query)
+        known = self._days.get((identity.user_id, query.as_of))
+        statement, params = build_query(query, page_size, encoded, identity.user_id, known and known[0])
+        (row,) = await self._database.fetch(identity, statement, params)
+        coverage = _coverage_of(row, self._remember(identity, query.as_of, known, row), query.as_of)
+        return _read_result(row, query, coverage)
 
     async def list_rows(self, identity: Identity, query: LedgerQuery, position: int, size: int) -> RowPage:
         """Rows of a set from a position."""
@@ -281,9 +323,7 @@ class PgLedger:
 
     async def read_status(self, identity: Identity) -> LedgerStatus:
         """Coverage, revision and jobs that still wait."""
-        coverage, revision = _coverage_of(
-            await self._database.fetch(identity, _COVERAGE, {"user": identity.user_id}), None
-        )
+        coverage, revision = await self._read_coverage(identity)
         jobs = await self._database.fetch(identity, _PENDING_JOBS, (identity.user_id,))
         return LedgerStatus(coverage, revision, jobs[0]["jobs"])
 
@@ -512,35 +552,28 @@ def _values(row: SourceRow | Reading) -> Iterable[Any]:
 # --- from rows of the database ---------------------------------------------------------------------------------------
 
 
-async def _read_coverage(tx: Transaction, identity: Identity) -> Coverage:
-    return _coverage_of(await tx.fetch(_COVERAGE, {"user": identity.user_id}), None)[0]
-
-
-def _coverage_of(rows: Sequence[Mapping[str, Any]], as_of: date | None) -> tuple[Coverage, Revision]:
-    found = [
-        AccountCoverage(
-            Account(**{name: row[name] for name in _ACCOUNT_FIELDS}),
-            row["first"],
-            row["last"],
-            row["rows"],
-            bool(row["history_loading"]),
-        )
-        for row in rows
-        if row["account_id"] is not None
-    ]
+def _coverage_of(row: Row | None, days: Days, as_of: date | None) -> Coverage:
+    """Accounts as they are now, with the days of their rows."""
+    found = []
+    for *account, loading in json.loads((row and row["accounts"]) or "[]"):
+        first, last, count = days.get(account[0], (None, None, 0))
+        found.append(AccountCoverage(Account(*account), first, last, count, loading))
     accounts = tuple(sorted(found, key=lambda one: (one.account.name, one.account.account_id)))
     firsts = [one.first for one in accounts if one.first is not None]
     lasts = [one.last for one in accounts if one.last is not None]
-    coverage = Coverage(
+    return Coverage(
         min(firsts, default=None),
         (as_of or max(lasts)) if lasts else None,
         any(one.history_loading for one in accounts),
         accounts,
     )
-    return coverage, Revision(rows[0]["revision"] if rows else 0)
 
 
-_ACCOUNT_FIELDS = tuple(one.name for one in fields(Account))
+def _days_of(row: Row | None) -> Days:
+    return {
+        account: (date.fromisoformat(first), date.fromisoformat(last), count)
+        for account, first, last, count in json.loads((row and row["days"]) or "[]")
+    }
 
 
 def _require_revision(asked: int, newest: int) -> None:
@@ -551,72 +584,44 @@ def _require_revision(asked: int, newest: int) -> None:
 _EMPTY_DIGEST = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 
-def _read_result(rows: Sequence[Mapping[str, Any]], query: LedgerQuery) -> QueryResult:
-    """Sections of the one statement: 0 coverage, 1 totals by currency, 2 sets, 3 rows."""
-    coverage, newest = _coverage_of(
-        [row["body"] | _dates(row["body"]) for row in rows if row["section"] == 0], query.as_of
-    )
+def _read_result(row: Row, query: LedgerQuery, coverage: Coverage) -> QueryResult:
+    """The one row of the one statement."""
+    newest = row["revision"] or 0
     _require_revision(query.revision, newest)
     revision = Revision(query.revision or newest)
-    bodies = {row["body"]["row_id"]: _ledger_row(row["body"]) for row in rows if row["section"] == 3}
-    pages: dict[str | None, list[tuple[int, LedgerRow]]] = {}
-    for row in rows:
-        if row["section"] == 3 and row["place"] is not None:
-            pages.setdefault(row["key"], []).append((row["place"], bodies[row["body"]["row_id"]]))
-        if row["section"] == 3 and row["place_in_all"] is not None:
-            pages.setdefault(None, []).append((row["place_in_all"], bodies[row["body"]["row_id"]]))
+    part: dict[str, Any] = {
+        name: json.loads(row[name] or "[]") for name in ("totals", "extremes", "ends", "sets", "pages", "bodies")
+    }
+    names = {one.account.account_id: one.account.name for one in coverage.accounts}
+    bodies = {body[0]: read_body(body, names) for body in part["bodies"]}
+    extremes = {currency: (bodies[smallest], bodies[largest]) for currency, smallest, largest in part["extremes"]}
     totals: dict[str | None, list[CurrencyTotal]] = {}
-    for row in sorted((row for row in rows if row["section"] == 1), key=lambda row: row["currency"]):
-        totals.setdefault(row["key"], []).append(
-            CurrencyTotal(
-                row["currency"],
-                row["row_sum"],
-                row["out_sum"],
-                row["in_sum"],
-                row["row_count"],
-                row["out_count"],
-                row["in_count"],
-                bodies.get(row["first_id"]),
-                bodies.get(row["last_id"]),
-            )
-        )
-    sets = {row["key"]: row for row in rows if row["section"] == 2}
+    for key, currency, row_sum, out_sum, in_sum, *counts in sorted(part["totals"], key=lambda one: one[1]):
+        ends = extremes[currency] if key is None else (None, None)
+        total = CurrencyTotal(currency, Decimal(row_sum), Decimal(out_sum), Decimal(in_sum), *counts, *ends)
+        totals.setdefault(key, []).append(total)
+    pages: dict[str | None, list[LedgerRow]] = {}
+    for key, row_id in part["pages"]:
+        pages.setdefault(key, []).append(bodies[row_id])
 
-    def group(key: str | None) -> Group:
-        found = sets.get(key)
-        page = tuple(one for _, one in sorted(pages.get(key, []), key=lambda pair: pair[0]))
-        row_set = RowSet(
-            found["row_count"] if found is not None else 0,
-            (found["digest"] if found is not None else None) or _EMPTY_DIGEST,
-            revision,
-            page,
-        )
-        return Group(
-            key or "",
-            (found["label"] if found is not None and key is not None else "") or (key or ""),
-            tuple(totals.get(key, [])),
-            row_set,
-            bodies.get(found["first_id"]) if found is not None else None,
-            bodies.get(found["last_id"]) if found is not None else None,
-        )
+    def group(key: str | None, label: str | None, count: int, digest: str | None) -> Group:
+        row_set = RowSet(count, digest or _EMPTY_DIGEST, revision, tuple(pages.get(key, ())))
+        first, last = (bodies[part["ends"][end]] if key is None and count else None for end in ("first", "last"))
+        return Group(key or "", label or key or "", tuple(totals.get(key, ())), row_set, first, last)
 
-    groups: list[Group] = []
-    if query.group is not GroupKey.NONE:
-        groups = [group(key) for key in sets if key]
-        groups.sort(key=lambda one: (-max((total.row_sum for total in one.totals), default=Decimal(0)), one.key))
-    return QueryResult(group(None), tuple(groups), revision, coverage)
-
-
-def _dates(body: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _day(body[name]) for name in ("first", "last")}
+    whole, groups = None, []
+    for one in part["sets"]:
+        if one[0] is None:
+            whole = group(*one)
+        elif one[0]:
+            groups.append(group(*one))
+    assert whole is not None, "the whole set is there without a row, too"
+    groups.sort(key=lambda one: (-max((total.row_sum for total in one.totals), default=Decimal(0)), one.key))
+    return QueryResult(whole, tuple(groups), revision, coverage)
 
 
 def _day(text: str | None) -> date | None:
     return date.fromisoformat(text) if text else None
-
-
-def _ledger_row(body: dict[str, Any]) -> LedgerRow:
-    return read_row({**body, "amount": Decimal(body["amount"]), "date": date.fromisoformat(body["date"])})
 
 
 def _encode_report(report: ImportReport) -> bytes:

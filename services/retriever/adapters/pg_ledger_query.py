@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal
 from typing import Any, LiteralString
 from uuid import UUID
 
@@ -125,144 +127,165 @@ _WORDS: tuple[LiteralString, ...] = (
     "' ' || r.folded_text || ' ' LIKE %(word6)s",
     "' ' || r.folded_text || ' ' LIKE %(word7)s",
 )
-# Which rows stand at the ends of a set. One set: the first of each order; many: sorted within each.
-_ENDS_OF_ONE: tuple[LiteralString, LiteralString] = (
-    """(SELECT m.row_id FROM matched m WHERE m.currency = g.currency ORDER BY abs(m.amount), m.date, m.row_id LIMIT 1)
-               AS smallest,
-           (SELECT m.row_id FROM matched m WHERE m.currency = g.currency ORDER BY abs(m.amount) DESC, m.date, m.row_id
-            LIMIT 1) AS largest""",
-    """(SELECT m.row_id FROM matched m ORDER BY m.date, m.row_id LIMIT 1) AS first_id,
-           (SELECT m.row_id FROM matched m ORDER BY m.date DESC, m.row_id DESC LIMIT 1) AS last_id""",
-)
-_ENDS_OF_MANY: tuple[LiteralString, LiteralString] = (
-    """(array_agg(row_id ORDER BY abs(amount), date, row_id))[1] AS smallest,
-           (array_agg(row_id ORDER BY abs(amount) DESC, date, row_id))[1] AS largest""",
-    """(array_agg(row_id ORDER BY date, row_id))[1] AS first_id,
-           (array_agg(row_id ORDER BY date DESC, row_id DESC))[1] AS last_id""",
-)
 
-# Four sections: 0 revision and coverage, 1 sums by currency, 2 sets, 3 rows. A NULL key is the whole set.
+# One row: coverage, sums by currency, sets, pages and the rows that these show, each as JSON. The key NULL is the whole
+# set. `matched` is sorted as the digests and the pages by age need it, which PostgreSQL 17 carries on.
 _QUERY: LiteralString = """
-WITH ledger AS (SELECT user_id, revision FROM retriever.ledger WHERE user_id = %(user)s),
+WITH ledger AS MATERIALIZED (
+    SELECT revision, generation || '@' || CASE WHEN %(revision)s > 0 THEN %(revision)s ELSE revision END AS state
+    FROM retriever.ledger WHERE user_id = %(user)s
+),
 matched AS MATERIALIZED (
-    SELECT r.row_id, r.from_revision, r.date, r.amount, r.currency, __KEY__ AS key, __LABEL__ AS label,
-           row_number() OVER (ORDER BY __ORDER__) AS place_in_all
+    SELECT r.row_id, r.from_revision, r.date, r.amount, r.currency, __KEY__ AS key, __LABEL__ AS label
     FROM retriever.ledger_row r __ACCOUNT__
     WHERE __WHERE__
+    ORDER BY r.date, r.row_id
 ),
-totals AS (
-    SELECT __WHOLE__, currency, sum(amount) AS row_sum,
-           coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS out_sum,
-           coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS in_sum, count(*) AS row_count,
-           count(*) FILTER (WHERE amount > 0) AS out_count, count(*) FILTER (WHERE amount < 0) AS in_count,
-           __EXTREMES__
-    FROM matched g GROUP BY GROUPING SETS ((currency)__GROUPED_TOTALS__)
+totals AS MATERIALIZED (
+    SELECT NULL::text AS key, __SUMS__, min(abs(amount)) AS least, max(abs(amount)) AS most
+    FROM matched GROUP BY currency
 ),
-sets AS (
-    SELECT __WHOLE__, max(label) AS label, count(*) AS row_count,
-           encode(sha256(convert_to(
-               string_agg(row_id || '@' || from_revision, ',' ORDER BY row_id COLLATE "C"), 'UTF8')), 'hex') AS digest,
-           __ENDS__
-    FROM matched GROUP BY GROUPING SETS (()__GROUPED_SETS__)
+sets AS MATERIALIZED (
+    SELECT NULL::text AS key, NULL::text AS label, count(*) AS row_count, __DIGEST__ AS digest FROM matched
 ),
 remembered AS (
     INSERT INTO retriever.row_set (user_id, digest, revision, query)
-    SELECT l.user_id, s.digest, CASE WHEN %(revision)s > 0 THEN %(revision)s ELSE l.revision END, %(encoded)s::jsonb
-    FROM sets s, ledger l WHERE s.whole = 1 AND s.row_count > 0 ON CONFLICT (user_id, digest) DO NOTHING
+    SELECT %(user)s, s.digest, CASE WHEN %(revision)s > 0 THEN %(revision)s ELSE l.revision END, %(encoded)s::jsonb
+    FROM sets s, ledger l WHERE s.row_count > 0 ON CONFLICT (user_id, digest) DO NOTHING
 ),
-ranked AS (
-    SELECT s.key, sum(least(s.row_count, %(page_size)s)) OVER (ORDER BY t.net DESC, s.key) <= %(budget)s AS open
-    FROM sets s JOIN (SELECT key, max(row_sum) AS net FROM totals WHERE whole = 0 GROUP BY key) t ON t.key = s.key
-    WHERE s.whole = 0
+page AS MATERIALIZED (
+    SELECT r.row_id, r.from_revision, row_number() OVER () AS place
+    FROM (SELECT * FROM matched r ORDER BY __ORDER__ LIMIT %(page_size)s) r
 ),
-placed AS (SELECT row_id, from_revision, key, place_in_all, __PLACE__ AS place FROM matched),
-shown AS (
-    SELECT row_id, from_revision, key, CASE WHEN place_in_all <= %(page_size)s THEN place_in_all END AS place_in_all,
-           CASE WHEN place <= %(page_size)s AND key IN (SELECT r.key FROM ranked r WHERE r.open) THEN place END AS place
-    FROM placed
+extremes AS MATERIALIZED (
+    SELECT t.currency, smallest.row_id AS smallest, smallest.from_revision AS smallest_from,
+           largest.row_id AS largest, largest.from_revision AS largest_from
+    FROM totals t,
+    LATERAL (SELECT m.row_id, m.from_revision FROM matched m
+             WHERE m.currency = t.currency AND abs(m.amount) = t.least ORDER BY m.date, m.row_id LIMIT 1) smallest,
+    LATERAL (SELECT m.row_id, m.from_revision FROM matched m
+             WHERE m.currency = t.currency AND abs(m.amount) = t.most ORDER BY m.date, m.row_id LIMIT 1) largest
 ),
-needed AS MATERIALIZED (
-    SELECT * FROM shown WHERE place_in_all IS NOT NULL OR place IS NOT NULL
-       OR row_id IN (SELECT smallest FROM totals UNION SELECT largest FROM totals
-                     UNION SELECT first_id FROM sets UNION SELECT last_id FROM sets)
-)
-SELECT 0 AS section, NULL::text AS key, NULL::text AS label, NULL::text AS currency, NULL::numeric AS row_sum,
-       NULL::numeric AS out_sum, NULL::numeric AS in_sum, NULL::bigint AS row_count, NULL::bigint AS out_count,
-       NULL::bigint AS in_count, NULL::text AS first_id, NULL::text AS last_id, NULL::text AS digest,
-       NULL::bigint AS place, NULL::bigint AS place_in_all,
-       jsonb_build_object(
-           'revision', l.revision, 'account_id', a.account_id, 'source_account_id', a.source_account_id,
-           'item_id', a.item_id, 'name', a.name, 'official_name', a.official_name, 'mask', a.mask,
-           'account_type', a.account_type, 'account_subtype', a.account_subtype, 'currency', a.currency,
-           'institution', a.institution, 'history_loading', i.history_loading, 'first', c.first, 'last', c.last,
-           'rows', coalesce(c.rows, 0)) AS body
-FROM ledger l
-LEFT JOIN retriever.account a ON a.user_id = l.user_id
-LEFT JOIN retriever.ledger_item i ON i.user_id = a.user_id AND i.item_id = a.item_id
-LEFT JOIN (
-    SELECT r.account_id, min(r.date) AS first, max(r.date) AS last, count(*) AS rows FROM retriever.ledger_row r
-    WHERE r.user_id = %(user)s AND __AT__ AND (%(as_of)s::date IS NULL OR r.date <= %(as_of)s) GROUP BY r.account_id
-) c ON c.account_id = a.account_id
-UNION ALL
-SELECT 1, CASE WHEN whole = 1 THEN NULL ELSE key END, NULL, currency, row_sum, out_sum, in_sum, row_count, out_count,
-       in_count, smallest, largest, NULL, NULL, NULL, NULL
-FROM totals
-UNION ALL
-SELECT 2, CASE WHEN whole = 1 THEN NULL ELSE key END, label, NULL, NULL, NULL, NULL, row_count, NULL, NULL, first_id,
-       last_id, digest, NULL, NULL, NULL
-FROM sets
-UNION ALL
-SELECT 3, n.key, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, n.place, n.place_in_all,
-       jsonb_build_object(
-           'row_id', r.row_id, 'from_revision', r.from_revision, 'account_id', r.account_id, 'account_name', a.name,
-           'source_transaction_id', r.source_transaction_id, 'date', r.date, 'amount', r.amount::text,
-           'currency', r.currency, 'kind', r.kind, 'merchant_id', r.merchant_id, 'merchant_name', r.merchant_name,
-           'counterparty_id', r.counterparty_id, 'counterparty_name', r.counterparty_name,
-           'category_id', r.category_id, 'category_inferred', r.category_inferred, 'pending', r.pending,
-           'country_code', r.country_code, 'descriptor', r.descriptor, 'folded_text', '', 'rule_ids', r.rule_ids,
-           'tags', r.tags, 'note', r.note)
-FROM needed n
--- OFFSET 0: one look at the key for each row that is shown; the planner would read all rows of the user.
-CROSS JOIN LATERAL (
-    SELECT * FROM retriever.ledger_row r
-    WHERE r.user_id = %(user)s AND r.row_id = n.row_id AND r.from_revision = n.from_revision OFFSET 0
-) r
-JOIN retriever.account a ON a.user_id = r.user_id AND a.account_id = r.account_id
+ends AS MATERIALIZED (
+    (SELECT 'first' AS which, row_id, from_revision FROM matched ORDER BY date, row_id LIMIT 1)
+    UNION ALL
+    (SELECT 'last', row_id, from_revision FROM matched ORDER BY date, row_id
+     OFFSET (SELECT greatest(row_count - 1, 0) FROM sets) LIMIT 1)
+)__GROUPED__
+SELECT
+    (SELECT revision FROM ledger) AS revision,
+    (SELECT state FROM ledger) AS state,
+    (SELECT json_agg(json_build_array(a.account_id, a.source_account_id, a.item_id, a.name, a.official_name, a.mask,
+                a.account_type, a.account_subtype, a.currency, a.institution, coalesce(i.history_loading, false)))::text
+     FROM retriever.account a
+     LEFT JOIN retriever.ledger_item i ON i.user_id = a.user_id AND i.item_id = a.item_id
+     WHERE a.user_id = %(user)s) AS accounts,
+    (SELECT json_agg(json_build_array(d.account_id, d.first, d.last, d.rows))::text FROM (
+        SELECT r.account_id, min(r.date) AS first, max(r.date) AS last, count(*) AS rows FROM retriever.ledger_row r
+        WHERE r.user_id = %(user)s AND __AT__ AND (%(as_of)s::date IS NULL OR r.date <= %(as_of)s)
+          AND (SELECT state FROM ledger) IS DISTINCT FROM %(known)s
+        GROUP BY r.account_id) d) AS days,
+    (SELECT json_agg(json_build_array(key, currency, row_sum::text, out_sum::text, in_sum::text, row_count, out_count,
+                                      in_count))::text FROM __TOTALS__) AS totals,
+    (SELECT json_agg(json_build_array(currency, smallest, largest))::text FROM extremes) AS extremes,
+    (SELECT json_object_agg(which, row_id)::text FROM ends) AS ends,
+    (SELECT json_agg(json_build_array(key, label, row_count, digest))::text FROM __SETS__) AS sets,
+    (SELECT json_agg(json_build_array(key, row_id) ORDER BY key, place)::text FROM __PAGES__) AS pages,
+    (SELECT json_agg(json_build_array(
+                r.row_id, r.account_id, r.source_transaction_id, r.date, r.amount::text, r.currency, r.kind,
+                r.merchant_id, r.merchant_name, r.counterparty_id, r.counterparty_name, r.category_id,
+                r.category_inferred, r.pending, r.country_code, r.descriptor, r.rule_ids, r.tags, r.note,
+                r.from_revision))::text
+     FROM (SELECT row_id, from_revision FROM __SHOWN__
+           UNION SELECT row_id, from_revision FROM ends
+           UNION SELECT smallest, smallest_from FROM extremes
+           UNION SELECT largest, largest_from FROM extremes) n
+     -- OFFSET 0: one look at the key for each row that is shown; the planner would read all rows of the user.
+     CROSS JOIN LATERAL (
+         SELECT * FROM retriever.ledger_row r
+         WHERE r.user_id = %(user)s AND r.row_id = n.row_id AND r.from_revision = n.from_revision OFFSET 0
+     ) r) AS bodies
 """
+_SUMS: LiteralString = """currency, sum(amount) AS row_sum,
+           coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS out_sum,
+           coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS in_sum, count(*) AS row_count,
+           count(*) FILTER (WHERE amount > 0) AS out_count, count(*) FILTER (WHERE amount < 0) AS in_count"""
+_DIGEST: LiteralString = """encode(sha256(convert_to(
+               string_agg(row_id || '@' || from_revision, ',' ORDER BY date, row_id), 'UTF8')), 'hex')"""
+# What a grouped query has besides: the same by key, and the first rows of the groups with the largest sums.
+_GROUPED: LiteralString = """,
+group_totals AS MATERIALIZED (SELECT key, __SUMS__ FROM matched GROUP BY key, currency),
+group_sets AS MATERIALIZED (
+    SELECT key, max(label) AS label, count(*) AS row_count, __DIGEST__ AS digest FROM matched GROUP BY key
+),
+ranked AS MATERIALIZED (
+    SELECT s.key, sum(least(s.row_count, %(page_size)s)) OVER (ORDER BY t.net DESC, s.key) <= %(budget)s AS open
+    FROM group_sets s JOIN (SELECT key, max(row_sum) AS net FROM group_totals GROUP BY key) t ON t.key = s.key
+),
+group_page AS MATERIALIZED (
+    SELECT p.key, p.row_id, p.from_revision, p.place
+    FROM (SELECT r.key, r.row_id, r.from_revision, row_number() OVER (PARTITION BY r.key ORDER BY __ORDER__) AS place
+          FROM matched r WHERE r.key IN (SELECT key FROM ranked WHERE open)) p
+    WHERE p.place <= %(page_size)s
+)"""
+_EVERY_TOTAL: LiteralString = """(
+    SELECT key, currency, row_sum, out_sum, in_sum, row_count, out_count, in_count FROM totals
+    UNION ALL SELECT key, currency, row_sum, out_sum, in_sum, row_count, out_count, in_count FROM group_totals
+    WHERE key IS NOT NULL) t"""
+_EVERY_SET: LiteralString = "(TABLE sets UNION ALL SELECT * FROM group_sets WHERE key IS NOT NULL) s"
+_EVERY_PAGE: LiteralString = (
+    "(SELECT NULL::text AS key, row_id, place FROM page UNION ALL SELECT key, row_id, place FROM group_page) p"
+)
+_EVERY_SHOWN: LiteralString = (
+    "(SELECT row_id, from_revision FROM page UNION ALL SELECT row_id, from_revision FROM group_page) p"
+)
 
 
-def build_query(query: LedgerQuery, page_size: int, encoded: str, user: UUID) -> tuple[LiteralString, dict[str, Any]]:
-    """The statement of a query and its parameters. Only literals of this module become SQL; values are bound."""
+def build_query(
+    query: LedgerQuery, page_size: int, encoded: str, user: UUID, known: str | None
+) -> tuple[LiteralString, dict[str, Any]]:
+    """The statement of a query and its parameters. Only literals of this module become SQL; values are bound.
+
+    `known`: the `state` of the ledger whose days the caller has already; they are not read again then.
+    """
     where, params = build_where(query, user)
-    key, label = _GROUPS[query.group] if not query.group_value else _GROUPS[GroupKey.NONE]
     grouped = query.group is not GroupKey.NONE and not query.group_value
+    key, label = _GROUPS[query.group] if grouped else _GROUPS[GroupKey.NONE]
     account: LiteralString = (
         "JOIN retriever.account a ON a.user_id = r.user_id AND a.account_id = r.account_id"
         if query.group is GroupKey.ACCOUNT
         else ""
     )
     at: LiteralString = _AT_REVISION if query.revision else _AT_NEWEST
-    totals: LiteralString = ", (key, currency)" if grouped else ""
-    sets: LiteralString = ", (key)" if grouped else ""
-    place: LiteralString = "row_number() OVER (PARTITION BY key ORDER BY place_in_all)" if grouped else "NULL::bigint"
-    whole: LiteralString = "GROUPING(key) AS whole, key" if grouped else "1 AS whole, NULL::text AS key"
-    ends = _ENDS_OF_MANY if grouped else _ENDS_OF_ONE
     statement = (
-        _QUERY.replace("__KEY__", key)
-        .replace("__WHOLE__", whole)
-        .replace("__EXTREMES__", ends[0])
-        .replace("__ENDS__", ends[1])
+        _QUERY.replace("__GROUPED__", _GROUPED if grouped else "")
+        .replace("__TOTALS__", _EVERY_TOTAL if grouped else "totals")
+        .replace("__SETS__", _EVERY_SET if grouped else "sets")
+        .replace("__PAGES__", _EVERY_PAGE if grouped else "(SELECT NULL::text AS key, row_id, place FROM page) p")
+        .replace("__SHOWN__", _EVERY_SHOWN if grouped else "page")
+        .replace("__SUMS__", _SUMS)
+        .replace("__DIGEST__", _DIGEST)
+        .replace("__KEY__", key)
         .replace("__LABEL__", label)
         .replace("__ORDER__", _ORDERS[query.order])
         .replace("__ACCOUNT__", account)
         .replace("__WHERE__", where)
-        .replace("__GROUPED_TOTALS__", totals)
-        .replace("__GROUPED_SETS__", sets)
-        .replace("__PLACE__", place)
         .replace("__AT__", at)
     )
-    params |= {"page_size": page_size, "budget": ROWS_IN_GROUPS, "encoded": encoded}
+    params |= {"page_size": page_size, "budget": ROWS_IN_GROUPS, "encoded": encoded, "known": known}
     return statement, params
+
+
+def read_body(body: list[Any], account_names: Mapping[AccountId, str]) -> LedgerRow:
+    """A row of the query's `bodies`."""
+    row_id, account_id, source_id, day, amount, currency, kind, merchant_id, merchant, counterparty_id = body[:10]
+    counterparty, category_id, inferred, pending, country, descriptor, rules, tags, note, since = body[10:]
+    reading = Reading(
+        row_id, account_id, source_id, date.fromisoformat(day), Decimal(amount), currency, MovementKind(kind),
+        merchant_id, merchant, counterparty_id, counterparty, category_id, inferred, pending, country, descriptor, "",
+        tuple(rules), tuple(tags), note,
+    )  # fmt: skip
+    return LedgerRow(reading, since, account_names[account_id])
 
 
 def read_row(row: Mapping[str, Any]) -> LedgerRow:

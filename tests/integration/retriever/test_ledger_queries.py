@@ -159,10 +159,15 @@ async def test_a_group_s_rows_beyond_its_first_page_are_a_token_away(user: Ledge
     assert (rest.total_count, rest.next_page_token) == (3, "")
 
 
-async def test_the_digest_is_over_the_sorted_ids_and_versions_of_the_set(user: LedgerClient) -> None:
+async def test_the_digest_is_over_the_ids_and_versions_of_the_set_by_age(user: LedgerClient) -> None:
     await fill(user)
     response = await user.query(f_kinds=SPENDING)
-    named = ",".join(sorted(f"{one.row_id}@{one.from_revision}" for one in response.total.row_set.rows))
+    for order in (pb.ROW_ORDER_LARGEST, pb.ROW_ORDER_NEWEST):
+        assert (await user.query(f_kinds=SPENDING, order=order)).total.row_set.digest == response.total.row_set.digest
+    by_age = sorted(
+        response.total.row_set.rows, key=lambda one: (one.date.year, one.date.month, one.date.day, one.row_id)
+    )
+    named = ",".join(f"{one.row_id}@{one.from_revision}" for one in by_age)
     assert response.total.row_set.digest == hashlib.sha256(named.encode()).hexdigest()
     nothing = await user.query(f_currency_code="CHF")
     assert nothing.total.row_set.digest == hashlib.sha256(b"").hexdigest()
