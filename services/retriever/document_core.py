@@ -26,7 +26,8 @@ from services.retriever.documents.model import (
 )
 from services.retriever.documents.ports import DocumentStore
 from services.retriever.documents.ranking import build_postings, collapse, fuse, is_keyword_confident, term_coverage
-from services.retriever.documents.reading import read_document
+from services.retriever.documents.reading import cut_reading
+from services.retriever.documents.reading_process import ReadingProcess
 from services.retriever.documents.tokens import TokenCounter
 from services.retriever.documents.versions import find_family, governing
 
@@ -42,13 +43,15 @@ class DocumentCore:
         self._store = store
         self._count = count
         self._floors = floors
+        self._reading = ReadingProcess()
 
     async def upload(self, identity: Identity, key: RequestKey, new: NewDocument, content: bytes) -> StoredDocument:
         """Read, cut and store a file; when this returns, keywords find it. Vectors follow by a job.
 
         Raises `InvalidArgument` (FORMAT_UNREADABLE) and stores nothing where the file cannot be read.
         """
-        parsed = await asyncio.to_thread(read_document, content, new.display_name, self._count)
+        media_type, reading = await self._reading.read(content)
+        parsed = await asyncio.to_thread(cut_reading, media_type, reading, new.display_name, self._count)
         postings, length_sum = await asyncio.to_thread(build_postings, parsed.passages)
         others = [one for one in await self._store.list_documents(identity) if one.caller_key != new.caller_key]
         family_id = find_family(new, parsed.profile, others)

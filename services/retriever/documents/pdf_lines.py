@@ -17,6 +17,7 @@ ASCENT, DESCENT = 0.78, 0.22
 _MARK = re.compile(
     r"\s*[\[(]?(?:\d{1,2}|[a-z]|[ivx]{1,4}|[*†‡§¶#]{1,3})(?:\s*,\s*(?:\d{1,2}|[a-z]))*[\])]?\s*", re.IGNORECASE
 )
+_RAISED_WORD = re.compile(r"st|nd|rd|th|TM|SM|[®©℠™]")
 _LEADER = re.compile(r"[.·•_…‥]{4,}|(?:[.·…] ?){5,}")
 
 
@@ -180,7 +181,7 @@ def _run(glyphs: list[Glyph]) -> _Run:
 
 def _with_marks(runs: list[_Run]) -> list[_Run]:
     """The runs, with each raised mark in the run that it stands on."""
-    marks = [run for run in runs if len(run.glyphs) <= 8 and _MARK.fullmatch(run.text)]
+    marks = [run for run in runs if len(run.glyphs) <= 8 and (_MARK.fullmatch(run.text) or _is_raised_word(run))]
     marked = {id(run) for run in marks}
     hosts = sorted((run for run in runs if id(run) not in marked or len(run.glyphs) > 1), key=lambda one: one.baseline)
     taken: set[int] = set()
@@ -189,9 +190,14 @@ def _with_marks(runs: list[_Run]) -> list[_Run]:
         if host is not None:
             taken.add(id(mark))
             for glyph in mark.glyphs:
-                glyph.raised = True
+                glyph.raised = not _is_raised_word(mark)
             host.glyphs = sorted([*host.glyphs, *mark.glyphs], key=lambda one: one.x0)
     return [run for run in runs if id(run) not in taken]
+
+
+def _is_raised_word(run: _Run) -> bool:
+    """A raised text that belongs to the word before it: 25th, Brand™."""
+    return _RAISED_WORD.fullmatch(run.text) is not None
 
 
 def _host(mark: _Run, hosts: list[_Run]) -> _Run | None:

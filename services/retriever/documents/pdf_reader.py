@@ -62,7 +62,7 @@ class _Text:
     box: Box
     is_item: bool = False
     text: str = ""
-    is_first: bool = False
+    is_aside: bool = False
     ends_open: bool = False
 
     @property
@@ -144,14 +144,15 @@ class _PdfReader:
             self._lay_out()
         blocks = _Finisher(self._drafts, self._sizes).blocks()
         if not blocks:
-            if self._unmapped and not self._images:
-                raise unreadable("its fonts do not say which letters they draw, so that no text can be read from it")
-            raise unreadable(
-                "its pages are images without text, and text in images is not read"
-                if self._images
-                else "no page of it shows any text"
-            )
+            raise unreadable(self._why_empty())
         return Reading(tuple(blocks), tuple(self._notices()), tuple(self._margins))
+
+    def _why_empty(self) -> str:
+        if self._images:
+            return "its pages are images without text, and text in images is not read"
+        if self._unmapped:
+            return "its fonts do not say which letters they draw, so that no text can be read from it"
+        return "no page of it shows any text"
 
     def _notices(self) -> list[str]:
         notices = []
@@ -195,7 +196,7 @@ class _PdfReader:
             self._partly.append(content.number)
         drafts = _Layout(content).read(rows)
         whole: Box = (0.0, 0.0, content.width, content.height)
-        drafts += [_Text([row], content.number, whole, text=_squeeze(row.text)) for row in sideways]
+        drafts += [_Text([row], content.number, whole, text=_squeeze(row.text), is_aside=True) for row in sideways]
         self._append(drafts)
 
     def _is_furniture(self, row: Row, page: _Page, near: Sequence[_Page]) -> bool:
@@ -238,9 +239,7 @@ class _Layout:
                 kept = Row(row.baseline, rest)
                 spans = [(one.x0, one.x1) for one in rest]
                 entries.append(_Entry(kept.box[1], kept.box[3], spans, row=kept))
-        return self._flow(
-            sorted(entries, key=lambda one: (one.top + one.bottom if one.row else one.top * 2, one.spans[0])), 0
-        )
+        return self._flow(sorted(entries, key=_order), 0)
 
     def _flow(self, entries: list[_Entry], depth: int) -> list[_Draft]:
         drafts: list[_Draft] = []
@@ -315,7 +314,7 @@ class _Layout:
         is_item = _BULLET.match(first.text) or _NUMBERED.match(first.text)
         shift = row.box[0] - last.box[0]
         if is_item:
-            return len(group) > 1 or shift > -2
+            return len(group) > 1 or shift > -2 or (end > 0.8 and last.text[-1:] not in ".!?")
         return shift < 0.8 * row.size or (len(group) == 1 and shift < 3 * row.size and last.text[-1:] not in ".!?")
 
     def _text(self, rows: list[Row], right: float, left: float) -> _Text:
@@ -330,6 +329,11 @@ class _Layout:
 
 
 # Reading order
+
+
+def _order(entry: _Entry) -> tuple[float, float]:
+    middle = (entry.top + entry.bottom) / 2 if entry.row is not None else entry.top
+    return middle, entry.spans[0][0]
 
 
 def _column_run(entries: Sequence[_Entry], start: int) -> tuple[int, float] | None:
@@ -348,7 +352,7 @@ def _column_run(entries: Sequence[_Entry], start: int) -> tuple[int, float] | No
     gutter = (low + high) / 2
     end = _without_tail(entries, start, end, gutter)
     left, right = _sides(entries[start:end], gutter)
-    if not _is_column(left, low) or not _is_column(right, low):
+    if not _is_column(left) or not _is_column(right) or not _is_running([*left, *right]):
         return None
     tops, bottoms = [side[0].top for side in (left, right)], [max(one.bottom for one in side) for side in (left, right)]
     shared = min(bottoms) - max(tops)
@@ -419,16 +423,22 @@ def _sides(entries: Sequence[_Entry], gutter: float) -> tuple[list[_Entry], list
     return sides
 
 
-def _is_column(entries: Sequence[_Entry], _low: float) -> bool:
-    """Whether this is running text: lines that fill their width with words."""
-    rows = [entry.row for entry in entries if entry.row is not None]
-    if len(rows) < _COLUMN_LINES:
+def _is_column(entries: Sequence[_Entry]) -> bool:
+    """Whether this looks like running text: lines of about one width that are full of words."""
+    lines = [stretch for entry in entries if entry.row is not None for stretch in entry.row.stretches]
+    if len(lines) < _COLUMN_LINES:
         return False
-    left, right = min(row.box[0] for row in rows), max(row.box[2] for row in rows)
-    fill = median((row.box[2] - row.box[0]) / max(1.0, right - left) for row in rows)
-    words = median(len(row.text.split()) for row in rows)
-    values = sum(is_value(row.text) for row in rows)
-    return fill >= 0.6 and words >= 4 and values < 0.3 * len(rows)
+    widths = sorted(line.x1 - line.x0 for line in lines)
+    usual = widths[len(widths) * 4 // 5]
+    full = sum(width >= 0.6 * usual for width in widths)
+    values = sum(is_value(line.text) for line in lines)
+    return full >= 0.55 * len(lines) and median(len(line.words) for line in lines) > 3 and values < 0.3 * len(lines)
+
+
+def _is_running(entries: Sequence[_Entry]) -> bool:
+    """Whether lines go on in the middle of sentences; cells of a table start anew each time."""
+    starts = [stretch.text[:1] for entry in entries if entry.row is not None for stretch in entry.row.stretches]
+    return sum(char.isalpha() and not char.isupper() for char in starts) >= 0.25 * len(starts)
 
 
 def _leading(rows: Sequence[Row], left: float, right: float) -> float:
@@ -561,7 +571,13 @@ class _Finisher:
     def _is_heading(self, draft: _Text) -> bool:
         text = draft.text
         letters = sum(char.isalpha() for char in text)
-        if letters < 2 or len(text.split()) > MAX_HEADING_WORDS or len(draft.lines) > 3 or text.startswith(MARK_OPEN):
+        if (
+            draft.is_aside
+            or letters < 2
+            or len(text.split()) > MAX_HEADING_WORDS
+            or len(draft.lines) > 3
+            or text.startswith(MARK_OPEN)
+        ):
             return False
         if draft.size >= 1.3 * self._body:
             return True

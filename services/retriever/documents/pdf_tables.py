@@ -150,6 +150,8 @@ class _Lattice:
                         words.setdefault(owners[slot[1], slot[0]], []).append((stretch, word))
         if len({row for row, _ in words}) < 2 or len({column for _, column in words}) < 2:
             return None
+        if any(_holds_table(found) for found in words.values()):
+            return None
         return self._table(owners, {key: lines_of(found) for key, found in words.items()})
 
     def _merged_cells(self) -> dict[tuple[int, int], tuple[int, int]]:
@@ -326,6 +328,14 @@ def _reaching(rows: list[list[SourceCell]], index: int) -> list[tuple[int, Sourc
     return [(index - above, cell) for above in range(index) for cell in rows[above]]
 
 
+def _holds_table(words: Sequence[tuple[Stretch, Word]]) -> bool:
+    """Whether one cell holds lines with gaps: then the lines around it are a frame, and words are the columns."""
+    lines: dict[float, set[int]] = {}
+    for stretch, _ in words:
+        lines.setdefault(stretch.baseline, set()).add(id(stretch))
+    return len(lines) > 3 and sum(len(stretches) > 1 for stretches in lines.values()) > len(lines) / 2
+
+
 def _positions(rules: Sequence[Rule]) -> list[float]:
     """Where lines run, those that are as good as one taken together."""
     ats = sorted(rule.at for rule in rules)
@@ -352,6 +362,8 @@ def join_lines(lines: Sequence[str]) -> str:
     for line in lines:
         if re.search(r"[a-z]-$", text) and re.match(r"[a-z]", line):
             text = text[:-1] + line
+        elif re.search(r"\w[-–/]$", text) and re.match(r"\w", line):
+            text += line
         else:
             text = f"{text} {line}" if text else line
     return text
@@ -414,7 +426,10 @@ def _region_start(rows: Sequence[Row], start: int, floor: int) -> int:
         above = rows[start - 1]
         gap = rows[start].baseline - above.baseline
         over_columns = above.stretches[0].x0 > left + 4 * above.size
-        if len(above.stretches) > 2 or not over_columns or gap > 2.2 * above.size or _is_prose(above):
+        names = len(above.stretches) > 2 and not any(is_value(one.text) for one in above.stretches)
+        if _is_prose(above) or gap > (5 if names else 2.2) * above.size or above.size > 1.2 * rows[start].size:
+            break
+        if not names and (len(above.stretches) > 2 or not over_columns):
             break
         start -= 1
     return start
@@ -574,12 +589,15 @@ class _Aligned:
 
     def _head_count(self, grid: list[list[_Slot]]) -> int:
         count = 0
+        cells = [slot.text for row in grid[1:] for slot in row if slot.first > 0]
+        numeric = sum(map(is_value, cells)) > 0.6 * len(cells)
         for index, row in enumerate(grid[:_HEAD_ROWS]):
             bold = all(stretch.bold for slot in row for stretch in slot.stretches)
             valued = any(is_value(slot.text) and not _is_year(slot.text) for slot in row if slot.first > 0)
             lone = len(row) == 1 and row[0].first > 0
             ruled = self._has_rule_below(row, index)
-            if bold or (not valued and (lone or ruled) and count == index):
+            named = numeric and len(row) > 1
+            if not valued and (bold or ((lone or ruled or named) and count == index)):
                 if len(row) == 1 and row[0].first == 0 and row[0].last == 0 and index:
                     break
                 count = index + 1

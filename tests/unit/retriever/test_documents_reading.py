@@ -298,11 +298,10 @@ def test_the_format_is_found_in_the_content(text: str, media_type: MediaType) ->
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"%PDF-1.4", "PDF"),
+        (b"%PDF-1.4", "damaged"),
         (b"PK\x03\x04", "ZIP"),
         (b"\xff\xd8\xff\xe0", "JPEG"),
-        (b"a;b\n1;2\n3;4\n", "CSV"),
-        (b"From: a@b.example\nTo: c@d.example\nMIME-Version: 1.0\n\nHello", "e-mail"),
+        (b"{\\rtf1 Fees}", "RTF"),
         (b"   \n", "no text"),
     ],
 )

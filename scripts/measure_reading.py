@@ -1,0 +1,126 @@
+"""Measure how documents of a benchmark are read: evidence found, cells with their labels, pages a second.
+
+    python -m scripts.measure_reading tests/eval/vault/dev --aside v04,v08
+
+For each question with evidence: does every string stand in a passage of the document, and, where label and value of one
+cell are the evidence, is there a cell with the printed value whose row path holds the label? Users set aside while the
+readers were built are reported apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import resource
+import time
+from collections import Counter, defaultdict
+from pathlib import Path
+
+from services.common.errors import InvalidArgument
+from services.retriever.documents.file_reader import read_file
+from services.retriever.documents.model import MediaType, ParsedDocument
+from services.retriever.documents.reading import cut_reading
+from services.retriever.documents.tokens import count_tokens
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("benchmark", type=Path)
+    parser.add_argument("--aside", default="", help="users that are reported apart, by comma")
+    parser.add_argument("--missing", action="store_true", help="list what is not found")
+    options = parser.parse_args()
+    aside = set(options.aside.split(",")) - {""}
+    documents = read_all(options.benchmark)
+    results: dict[str, Counter[str]] = defaultdict(Counter)
+    for line in (options.benchmark / "questions.jsonl").read_text().splitlines():
+        question = json.loads(line)
+        group = "aside" if question["user"] in aside else "main"
+        judge(question, documents, results, group, missing=options.missing)
+    for group, counts in sorted(results.items()):
+        print(
+            f"{group}: evidence {counts['found']}/{counts['strings']} strings, "
+            f"{counts['whole']}/{counts['questions']} questions; cells {counts['cells']}/{counts['lookups']}"
+        )
+
+
+def read_all(benchmark: Path) -> dict[tuple[str, str], ParsedDocument]:
+    """Every document of every user; what cannot be read is named. Prints how fast each format is read."""
+    documents: dict[tuple[str, str], ParsedDocument] = {}
+    seconds: Counter[MediaType] = Counter()
+    sizes: Counter[MediaType] = Counter()
+    files: Counter[MediaType] = Counter()
+    cut_seconds = 0.0
+    for path in sorted(benchmark.glob("users/*/documents/*")):
+        started = time.process_time()
+        try:
+            media_type, reading = read_file(path.read_bytes())
+            read = time.process_time()
+            document = cut_reading(media_type, reading, path.name, count_tokens)
+        except InvalidArgument as error:
+            print(f"{path.parent.parent.name} {path.name}: {error}")
+            continue
+        seconds[media_type] += read - started  # type: ignore[assignment] # Counter holds floats as well
+        cut_seconds += time.process_time() - read
+        files[media_type] += 1
+        sizes[media_type] += path.stat().st_size
+        documents[path.parent.parent.name, path.name] = document
+    for media_type, taken in seconds.items():
+        kilobytes = sizes[media_type] // 1024
+        print(f"{media_type.name}: {files[media_type]} files, {kilobytes} KiB, {taken:.2f} s of CPU to read")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    print(f"cutting {cut_seconds:.2f} s of CPU; peak memory {peak} MiB")
+    return documents
+
+
+def judge(
+    question: dict[str, object],
+    documents: dict[tuple[str, str], ParsedDocument],
+    results: dict[str, Counter[str]],
+    group: str,
+    *,
+    missing: bool,
+) -> None:
+    """Add one question to its group's counts."""
+    expect = question["expect"]
+    if not isinstance(expect, dict) or not expect.get("evidence"):
+        return
+    counts = results[group]
+    user = str(question["user"])
+    names = expect.get("documents") or [expect["document"]]
+    read = [documents[user, name] for name in names if (user, name) in documents]
+    texts = [squeeze(passage.text) for document in read for passage in document.passages]
+    found = [any(squeeze(text) in passage for passage in texts) for text in expect["evidence"]]
+    counts["questions"] += 1
+    counts["whole"] += all(found)
+    counts["strings"] += len(found)
+    counts["found"] += sum(found)
+    if missing and not all(found):
+        print(f"  {question['id']} not found: {[t for t, ok in zip(expect['evidence'], found, strict=True) if not ok]}")
+    if len(expect["evidence"]) != 2 or len(names) > 1 or expect.get("kind") not in ("money", "number", "figure"):
+        return
+    label, printed = map(squeeze, expect["evidence"])
+    if len(printed) > 30 or not re.search(r"\d", printed) or not same_number(printed, str(expect.get("value", ""))):
+        return
+    counts["lookups"] += 1
+    cells = [cell for document in read for passage in document.passages for cell in passage.cells]
+    hit = any(printed in squeeze(cell.printed) and label in squeeze(" ".join(cell.row_path)) for cell in cells)
+    counts["cells"] += hit
+    if missing and not hit:
+        near = [(cell.row_path, cell.printed) for cell in cells if printed in squeeze(cell.printed)][:3]
+        print(f"  {question['id']} no cell {label!r} {printed!r}; near: {near}")
+
+
+def same_number(printed: str, value: str) -> bool:
+    """Whether the evidence is the value itself, so that one cell answers."""
+    digits = re.sub(r"[^\d.]", "", printed)
+    return bool(digits) and digits.strip(".").rstrip("0").rstrip(".") == value.lstrip("-").rstrip("0").rstrip(".")
+
+
+def squeeze(text: str) -> str:
+    """White space as the benchmark compares it."""
+    return re.sub(r"[\s\u00a0]+", " ", text).strip()
+
+
+if __name__ == "__main__":
+    main()
