@@ -750,17 +750,11 @@ def _two_periods(x: Examiner) -> tuple[Period, Period]:
     for _ in range(50):
         if r.random() < 0.75:
             i, j = r.sample(range(1, 12), 2)
-            dated, out = r.random() < 0.7, []
+            dated, out = r.random() < 0.7 or max(i, j) > 10, []
             for k in (i, j):
                 y, m = back(t, k)
                 a, b = month_of(y, m)
-                text = (
-                    f"in {a:%B} {y}"
-                    if dated or k > 10
-                    else "last month"
-                    if k == 1 and r.random() < 0.7
-                    else f"in {a:%B}"
-                )
+                text = f"in {a:%B} {y}" if dated else "last month" if k == 1 and r.random() < 0.7 else f"in {a:%B}"
                 out.append(Period(text, a, b, "month", months=1))
         else:
             out = [
@@ -1196,6 +1190,8 @@ FAMILIES: dict[str, Maker] = {
     "sub_year": _sub("sub_year"),
     "sub_active": _sub("sub_active"),
     "sub_last": _sub("last"),
+    "cadence": _sub("cadence"),
+    "next_charge": _sub("next_charge"),
     "hike_date": _sub("hike_date"),
     "hike_amt": _sub("hike_amt"),
     "hike_pct": _sub("hike_pct"),

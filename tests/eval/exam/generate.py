@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import datetime as dt
+import hashlib
 import json
 import random
 from dataclasses import replace
@@ -18,7 +19,7 @@ from tests.eval.exam.plan import Undefined
 from tests.eval.exam.rendering import INJECTIONS
 
 SEEDS = {"practice": 20_260, "sealed": 91_733}
-REFUSALS = (("out_of_scope", 6), ("not_in_data", 6), ("ambiguous", 2), ("outside", 6), ("stranger", 6), ("unclear", 2))
+REFUSALS = (("out_of_scope", 9), ("not_in_data", 9), ("ambiguous", 3), ("outside", 9), ("stranger", 9), ("unclear", 3))
 
 
 def with_notes(spec: Spec, events: list[Event], seed: int) -> list[Event]:
@@ -75,8 +76,8 @@ def questions(w: World, part: str, rounds: int) -> tuple[list[dict[str, Any]], l
             except Undefined as reason:
                 x.disagree.append(f"{w.spec.user} {written.text}: {reason}")
     x.rng.shuffle(out)
-    for i, q in enumerate(out):
-        q["id"] = f"{w.spec.user}-{i + 1:03d}"
+    for q in out:  # an id that stays when other questions come or go
+        q["id"] = f"{w.spec.user}-{hashlib.blake2s((q['as_of'] + q['question']).encode(), digest_size=3).hexdigest()}"
     return out, x.disagree
 
 

@@ -488,6 +488,29 @@ class Truth:
         ids = self.ids(rows[-12:])
         return _money(rows[-1].cents * 12, rows[-1].currency, ids)
 
+    def _cadence(self, p: Plan) -> Expect:
+        rows = self.sub_charges(p.sel.merchants[0])
+        if not rows:
+            raise Undefined("no subscription")
+        accept = ["every month", "once a month", "per month", "a month", "month", "monthly subscription"]
+        return {"status": "answered", "kind": "text", "value": "monthly", "accept": accept, "rows": self.ids(rows)}
+
+    def _next_charge(self, p: Plan) -> Expect:
+        last = self.active().get(p.sel.merchants[0])
+        if last is None or last.date.day > 28:
+            raise Undefined("not active")
+        y, m = (last.date.year + 1, 1) if last.date.month == 12 else (last.date.year, last.date.month + 1)
+        ids = self.ids(self.sub_charges(p.sel.merchants[0]))
+        due = {
+            "status": "answered",
+            "kind": "date",
+            "value": last.date.replace(year=y, month=m).isoformat(),
+            "rows": ids,
+        }
+        # A next date is a fact of the past rhythm at most; who calls it a forecast refuses rightly.
+        said = {"status": "answered", "kind": "date", "value": last.date.isoformat(), "rows": ids}
+        return due | {"also_ok": [{"status": "refused", "reason": "out_of_scope"}, said]}
+
     def _hike(self, p: Plan) -> tuple[Event, Event]:
         got = self.hikes(p.sel.merchants[0])
         if len(got) != 1:

@@ -143,7 +143,15 @@ class Periods:
             return self._last_month()
         if kind == "this month":
             return Period(
-                r.choice(("this month", "so far this month", "this month so far", "since the start of the month")),
+                r.choice(
+                    (
+                        "this month",
+                        "so far this month",
+                        "this month so far",
+                        "since the start of the month",
+                        "month to date",
+                    )
+                ),
                 t.replace(day=1),
                 t,
                 "this-month",
@@ -268,7 +276,7 @@ class Periods:
                     (
                         "last weekend",
                         "over the weekend",
-                        "at the weekend" if self.uk else "this past weekend",
+                        "at the weekend just gone" if self.uk else "this past weekend",
                         "this past weekend",
                     )
                 ),
@@ -392,6 +400,17 @@ class Periods:
         if self.uk and self.rng.random() < 0.4:
             y = t.year - 1
             s, e = dt.date(y, 4, 6), dt.date(y + 1, 4, 5)
+            this = dt.date(t.year if t >= dt.date(t.year, 4, 6) else t.year - 1, 4, 6)
+            lot = self.rng.random()
+            if lot < 0.15:
+                return Period(self.rng.choice(("this tax year", "so far this tax year")), this, t, "tax-year")
+            if lot < 0.3:
+                before = (this.replace(year=this.year - 1), this - ONE)
+                return Period("last tax year", before[0], before[1], "tax-year")
+            if lot < 0.4:
+                civil = (dt.date(this.year - 1, 4, 1), dt.date(this.year, 3, 31))
+                text = f"in the {this.year - 1}/{this.year % 100} financial year"
+                return Period(text, this.replace(year=this.year - 1), this - ONE, "tax-year", (civil,))
             if e < t:
                 return Period(
                     self.rng.choice(

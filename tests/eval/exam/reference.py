@@ -101,8 +101,8 @@ class Reference:
         """Every spelling of a merchant -> its latest name."""
         by_entity: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for r in rows:
-            if r["merchant_name"] and r["merchant_name"] != r["name"] or r["merchant_name"] and r["counterparties"]:
-                by_entity[r["merchant_entity_id"] or _key(r["merchant_name"])].append((r["date"], r["merchant_name"]))
+            if label := _label(r):
+                by_entity[r["merchant_entity_id"] or _key(label)].append((r["date"], label))
         names = {}
         for seen in by_entity.values():
             latest = max(seen)[1]
@@ -111,8 +111,8 @@ class Reference:
         return names
 
     def merchant(self, r: Row) -> str:
-        if r["merchant_name"]:
-            return self.names[_key(r["merchant_name"])]
+        if label := _label(r):
+            return self.names[_key(label)]
         text = fold(r["name"])
         while PREFIX.match(text):
             text = PREFIX.sub("", text, count=1)
@@ -426,6 +426,11 @@ class Reference:
             return ("yes" if name in on else "no"), {got[name][-1]["id"]}
         if m == "sub_year":
             return Decimal(on[name]["cents"] * 12) / 100, {r["id"] for r in got[name][-12:]}
+        if m == "cadence":
+            return "monthly", {r["id"] for r in got[name]}
+        if m == "next_charge":
+            y, mo, d = map(int, on[name]["date"].split("-"))
+            return f"{y + mo // 12:04d}-{mo % 12 + 1:02d}-{d:02d}", {r["id"] for r in got[name]}
         pairs = {k: [(a, b) for a, b in zip(v, v[1:], strict=False) if b["cents"] > a["cents"]] for k, v in got.items()}
         if m == "hike_names":
             lo = (p.sel.start or self._first()).isoformat()
@@ -444,3 +449,12 @@ class Reference:
 def _trusted(r: Row) -> bool:
     pfc = r["personal_finance_category"]
     return bool(pfc) and pfc["confidence_level"] in ("MEDIUM", "HIGH", "VERY_HIGH")
+
+
+def _label(r: Row) -> str:
+    """The name the bank gives: the counterparty's, since `merchant_name` may be a descriptor in title case."""
+    return (
+        str(r["counterparties"][0]["name"])
+        if r["merchant_name"] and r["counterparties"]
+        else str(r["merchant_name"] or "")
+    )

@@ -200,6 +200,8 @@ class Rendering:
                 if rng.random() < 0.35 and e.kind != "refund":
                     text = label
                 parties = [{"name": label, "type": "merchant", "entity_id": entity, "confidence_level": "VERY_HIGH"}]
+                if entity and rng.random() < 0.08:
+                    merchant_name = text.title()  # what an aggregator makes of a descriptor that it half knows
             if e.note:
                 text = f"{text} {e.note}"
             category = e.category
@@ -273,6 +275,8 @@ class Rendering:
             row, marks = self.row(e, tid), set(e.traits)
             if not row["merchant_name"] and e.merchant:
                 marks.add("null-merchant")
+            elif row["counterparties"] and row["merchant_name"] != row["counterparties"][0]["name"]:
+                marks.add("noisy-merchant")
             if e.note:
                 marks.add("injection")
             if (

@@ -578,6 +578,17 @@ BANKS: dict[str, list[str]] = {
         "last {m} charge date",
         "What day did {m} last bill me?",
     ],
+    "cadence": [
+        "How often does {m} charge me?",
+        "How frequently am I billed by {m}?",
+        "is {m} monthly or yearly",
+        "what's the billing cycle of my {m} subscription",
+    ],
+    "next_charge": [
+        "When is my next {m} charge due, going by the past ones?",
+        "going by past charges, when will {m} bill me next",
+        "Next {m} payment date if it keeps its rhythm?",
+    ],
     "hike_date": [
         "When did {m} put its price up?",
         "When did my {m} subscription get more expensive?",
