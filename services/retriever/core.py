@@ -191,16 +191,11 @@ class LedgerCore:
             side=Side.OUT,
             merchant_only=True,
         )
-        query = LedgerQuery(wanted, as_of, revision)
-        rows: list[LedgerRow] = []
-        position = 0
-        while position >= 0:
-            page = await self._store.list_rows(identity, query, position, 20_000)
-            rows.extend(page.rows)
-            query = replace(query, revision=page.revision)
-            position = page.position
+        rows, read_at = await self._store.list_steady(
+            identity, LedgerQuery(wanted, as_of, revision), recurring.LEAST, recurring.CHARGES_PER_CHANGE
+        )
         charges = await asyncio.to_thread(recurring.find_recurring, rows, as_of)
-        return charges, query.revision
+        return charges, read_at
 
     # --- erasure -----------------------------------------------------------------------------------------------------
 

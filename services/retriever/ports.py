@@ -54,6 +54,13 @@ class LedgerStore(Protocol):
         """Rows of a query's set, in its order, from a position."""
         ...
 
+    async def list_steady(
+        self, identity: Identity, query: LedgerQuery, least: int, rows_per_change: int
+    ) -> tuple[list[LedgerRow], Revision]:
+        """All rows of those merchants in a query's set that have at least `least` rows of one currency, whose amount
+        changes from row to row at most once in `rows_per_change`; and the revision read."""
+        ...
+
     async def find_rows(self, identity: Identity, row_ids: Sequence[str], revision: Revision) -> list[LedgerRow]:
         """Rows by id, as they stood at a revision (0: now)."""
         ...

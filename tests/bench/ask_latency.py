@@ -57,7 +57,8 @@ SMALL_SHOPS = tuple(
     for first in ("Amber", "Birch", "Cedar", "Delta", "Ember", "Fjord", "Garnet", "Harbor", "Indigo", "Juniper",
                   "Kestrel", "Lantern", "Maple", "Nimbus", "Opal", "Prairie", "Quartz", "Raven", "Sable", "Tundra")
     for second in ("Bakery", "Bistro", "Books", "Cycles", "Diner", "Florist", "Garage", "Hardware", "Kitchen",
-                   "Laundry", "Market", "Noodles", "Optics", "Pottery", "Records", "Salon", "Tailor", "Tavern", "Toys", "Yarn")
+                   "Laundry", "Market", "Noodles", "Optics", "Pottery", "Records", "Salon", "Tailor", "Tavern", "Toys",
+                   "Yarn")
 )  # fmt: skip
 """Merchants with a handful of rows each: what names are looked for among."""
 

@@ -24,6 +24,7 @@ from services.retriever.adapters.pg_ledger_query import (
     LIST,
     PART,
     build_query,
+    build_steady,
     build_where,
     order_by,
     read_body,
@@ -304,6 +305,18 @@ class PgLedger:
             Revision(query.revision or rows[0]["revision"]),
             end if end < total else -1,
         )
+
+    async def list_steady(
+        self, identity: Identity, query: LedgerQuery, least: int, rows_per_change: int
+    ) -> tuple[list[LedgerRow], Revision]:
+        """One statement: the narrow index says which merchants, and only their rows are read."""
+        statement, params = build_steady(query, least, rows_per_change, identity.user_id)
+        (row,) = await self._database.fetch(identity, statement, params)
+        newest = row["revision"] or 0
+        _require_revision(query.revision, newest)
+        names = json.loads(row["accounts"] or "{}")
+        rows = [read_body(body, names) for body in json.loads(row["bodies"] or "[]")]
+        return rows, Revision(query.revision or newest)
 
     async def find_rows(self, identity: Identity, row_ids: Sequence[str], revision: Revision) -> list[LedgerRow]:
         """Rows by id at a revision."""

@@ -41,6 +41,32 @@ LIST: LiteralString = _ROW + ", count(*) OVER () AS total, " + _NEWEST + _FROM +
 """Goes before a condition, and `PART` after the order."""
 PART: LiteralString = " OFFSET %(position)s LIMIT %(size)s"
 
+# The order of columns is that of `read_body`.
+_BODY: LiteralString = """json_build_array(
+                r.row_id, r.account_id, r.source_transaction_id, r.date, r.amount::text, r.currency, r.kind,
+                r.merchant_id, r.merchant_name, r.counterparty_id, r.counterparty_name, r.category_id,
+                r.category_inferred, r.pending, r.country_code, r.descriptor, r.folded_text, r.rule_ids, r.tags,
+                r.note, r.from_revision)"""
+_STEADY: LiteralString = """
+WITH matched AS MATERIALIZED (
+    SELECT r.row_id, r.from_revision, r.merchant_id, r.currency,
+           r.amount <> lag(r.amount) OVER (PARTITION BY r.merchant_id, r.currency ORDER BY r.date, r.row_id) AS changed
+    FROM retriever.ledger_row r WHERE __WHERE__
+)
+SELECT (SELECT revision FROM retriever.ledger WHERE user_id = %(user)s) AS revision,
+    (SELECT json_object_agg(account_id, name)::text FROM retriever.account WHERE user_id = %(user)s) AS accounts,
+    (SELECT json_agg(__BODY__)::text
+     FROM matched m
+     JOIN (SELECT merchant_id, currency FROM matched GROUP BY merchant_id, currency
+           HAVING count(*) >= %(least)s
+              AND count(*) FILTER (WHERE changed) * %(rows_per_change)s <= count(*)) s USING (merchant_id, currency)
+     -- OFFSET 0: as in a query.
+     CROSS JOIN LATERAL (
+         SELECT * FROM retriever.ledger_row r
+         WHERE r.user_id = %(user)s AND r.row_id = m.row_id AND r.from_revision = m.from_revision OFFSET 0
+     ) r) AS bodies
+"""
+
 _GROUPS: dict[GroupKey, tuple[LiteralString, LiteralString]] = {
     GroupKey.NONE: ("NULL::text", "NULL::text"),
     GroupKey.MERCHANT: ("r.merchant_id", "r.merchant_name"),
@@ -191,11 +217,7 @@ SELECT
     (SELECT json_object_agg(which, row_id)::text FROM ends) AS ends,
     (SELECT json_agg(json_build_array(key, label, row_count, digest))::text FROM __SETS__) AS sets,
     (SELECT json_agg(json_build_array(key, row_id) ORDER BY key, place)::text FROM __PAGES__) AS pages,
-    (SELECT json_agg(json_build_array(
-                r.row_id, r.account_id, r.source_transaction_id, r.date, r.amount::text, r.currency, r.kind,
-                r.merchant_id, r.merchant_name, r.counterparty_id, r.counterparty_name, r.category_id,
-                r.category_inferred, r.pending, r.country_code, r.descriptor, r.rule_ids, r.tags, r.note,
-                r.from_revision))::text
+    (SELECT json_agg(__BODY__)::text
      FROM (SELECT row_id, from_revision FROM __SHOWN__
            UNION SELECT row_id, from_revision FROM ends
            UNION SELECT smallest, smallest_from FROM extremes
@@ -258,7 +280,9 @@ def build_query(
     )
     at: LiteralString = _AT_REVISION if query.revision else _AT_NEWEST
     statement = (
-        _QUERY.replace("__GROUPED__", _GROUPED if grouped else "")
+        # Nobody reads the words of rows that are only shown.
+        _QUERY.replace("__BODY__", _BODY.replace("r.folded_text", "''"))
+        .replace("__GROUPED__", _GROUPED if grouped else "")
         .replace("__TOTALS__", _EVERY_TOTAL if grouped else "totals")
         .replace("__SETS__", _EVERY_SET if grouped else "sets")
         .replace("__PAGES__", _EVERY_PAGE if grouped else "(SELECT NULL::text AS key, row_id, place FROM page) p")
@@ -276,14 +300,25 @@ def build_query(
     return statement, params
 
 
+def build_steady(
+    query: LedgerQuery, least: int, rows_per_change: int, user: UUID
+) -> tuple[LiteralString, dict[str, Any]]:
+    """The statement for merchants whose amounts hold, and its parameters."""
+    where, params = build_where(query, user)
+    return _STEADY.replace("__BODY__", _BODY).replace("__WHERE__", where), params | {
+        "least": least,
+        "rows_per_change": rows_per_change,
+    }
+
+
 def read_body(body: list[Any], account_names: Mapping[AccountId, str]) -> LedgerRow:
-    """A row of the query's `bodies`."""
+    """A row as `bodies` has it."""
     row_id, account_id, source_id, day, amount, currency, kind, merchant_id, merchant, counterparty_id = body[:10]
-    counterparty, category_id, inferred, pending, country, descriptor, rules, tags, note, since = body[10:]
+    counterparty, category_id, inferred, pending, country, descriptor, folded, rules, tags, note, since = body[10:]
     reading = Reading(
         row_id, account_id, source_id, date.fromisoformat(day), Decimal(amount), currency, MovementKind(kind),
-        merchant_id, merchant, counterparty_id, counterparty, category_id, inferred, pending, country, descriptor, "",
-        tuple(rules), tuple(tags), note,
+        merchant_id, merchant, counterparty_id, counterparty, category_id, inferred, pending, country, descriptor,
+        folded, tuple(rules), tuple(tags), note,
     )  # fmt: skip
     return LedgerRow(reading, since, account_names[account_id])
 

@@ -16,6 +16,8 @@ from statistics import median
 from services.retriever.model import Cadence, LedgerRow, RecurringCharge
 
 LEAST = 3
+# A price holds for several charges: at most one change for so many of them. A bill by usage differs nearly every time.
+CHARGES_PER_CHANGE = 3
 # Days between charges of a cadence, and days after the last one in which the next may still come.
 _DISTANCES = {
     Cadence.WEEKLY: (5, 9, 10),
@@ -86,6 +88,5 @@ def _cadence(distances: Sequence[int]) -> Cadence | None:
 
 
 def _is_constant(charges: Sequence[LedgerRow]) -> bool:
-    """A price holds for several charges; a bill by usage differs nearly every time."""
     changes = sum(1 for before, after in pairwise(charges) if before.reading.amount != after.reading.amount)
-    return changes * 3 <= len(charges)
+    return changes * CHARGES_PER_CHANGE <= len(charges)
