@@ -14,6 +14,7 @@ from services.common.db.embedded import EmbeddedServer
 from services.common.tokens import TokenMinter
 from services.common.types import Secret
 from tests.fixtures.pg import Copy, _copy
+from tests.integration.isolation.logged import leaks
 from tests.integration.isolation.stack import Stack, User, running_stack
 
 
@@ -44,6 +45,8 @@ async def stack(log: StringIO, shared_copy: Copy, state_directory: Path, minter:
     """Five services and a worker."""
     async with running_stack(shared_copy, state_directory, minter, log) as started:
         yield started
+    # Also what was logged after the test of the logs had run, and at the end.
+    assert leaks(log.getvalue(), started.users) == set()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -162,7 +162,9 @@ class Person:
 
     def notes(self) -> bytes:
         """Another document."""
-        return f"# Notes of {self.word}\n\nThe {self.word} boat lies at the north pier and wants new paint.\n".encode()
+        return (
+            f"# Notes of {self.word}\n\nThe {self.word} dinghy lies at the north pier and wants new paint.\n".encode()
+        )
 
     def _row(
         self, day: str, amount: str, name: str, account_id: str, category: str, merchant: bool = False
@@ -214,6 +216,7 @@ class Holdings:
 
     accounts: list[str] = field(default_factory=list)
     savings_account: str = ""
+    card: str = ""
     imports: list[str] = field(default_factory=list)
     rows: list[str] = field(default_factory=list)
     row_citations: list[str] = field(default_factory=list)

@@ -111,6 +111,7 @@ class Stack:
     channels: dict[str, grpc.aio.Channel]
     admin: psycopg.Connection[Any]
     log: StringIO
+    users: list[User] = field(default_factory=list)
 
     def faults(self) -> str:
         """What the services have logged as unexpected, the latest last."""
@@ -162,7 +163,9 @@ class Stack:
     def new_user(self) -> User:
         """Somebody without data."""
         user_id = UserId(uuid4())
-        return User(self, user_id, self.minter.mint(user_id, timedelta(hours=1)).reveal(), make_person())
+        user = User(self, user_id, self.minter.mint(user_id, timedelta(hours=1)).reveal(), make_person())
+        self.users.append(user)
+        return user
 
     async def run_jobs(self, user: User, limit: int = 20) -> None:
         """Run the worker's jobs of a user, those that wait for another try as well, until only purges are planned.
@@ -308,6 +311,7 @@ class User:
         has.rows = [row.row_id for row in rows]
         has.row_citations = [row.citation for row in rows]
         has.merchants = _distinct(row.merchant_id for row in rows)
+        has.card = next(row.account_id for row in rows if row.merchant_name == person.merchant)
         has.recurring = next(row.merchant_id for row in rows if row.merchant_name == person.landlord)
         has.counterparties = _distinct(row.counterparty_id for row in rows)
         wanted = ledger_pb2.LedgerFilter(merchant_ids=has.merchants[:1])

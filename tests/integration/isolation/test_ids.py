@@ -158,7 +158,6 @@ NOT_READ = {
 
 
 FAULTS = {
-    ("retriever.ListDocuments", "page_token"): "F1: not sealed: document_servicer._token is base64 of a document's id",
     (
         "answerer.EraseSource",
         "source.import_id",

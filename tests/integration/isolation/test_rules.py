@@ -64,22 +64,10 @@ def _set(rules: Message, prefix: str) -> Iterator[tuple[str, Any]]:
 
 
 RULES = tuple(rule for rpc in RPCS for rule in _rules(rpc, rpc.descriptor.input_type))
-_ZONE = "F8: a name too long for a file is an OSError of ZoneInfo, INTERNAL"
-FAULTS = {
-    "retriever.ImportTransactions-header.options.time_zone": _ZONE,
-    "retriever.PreviewImport-header.options.time_zone": _ZONE,
-    "retriever.PreviewImport-header.options.currency_code": "F7: any text is taken as a currency, then INTERNAL",
-}
-
-
-def _limit(rule: Rule) -> Any:
-    fault = FAULTS.get(f"{rule.rpc.id}-{rule.path}")
-    return pytest.param(rule, id=rule.id, marks=[pytest.mark.xfail(reason=fault)] if fault else [])
-
 
 # Rules with a value that is just good. (No reranker is configured here, so that its texts go nowhere.)
 LIMITS = [
-    _limit(rule)
+    pytest.param(rule, id=rule.id)
     for rule in RULES
     if rule.name.split(".")[-1] in ("min_len", "max_len", "gte", "min_items", "max_items")
     and rule.rpc.name != "Rerank"

@@ -206,7 +206,6 @@ async def test_a_sign_that_cannot_be_stored_costs_its_row_at_most(sign: str, pla
     assert_closed(await user.ask("How much did I spend on 2 October 2026?"))
 
 
-@pytest.mark.xfail(reason="F13: a name of 5,000 characters, which a file may bring, ends the graph's job as dead")
 @pytest.mark.parametrize("place", ["merchant_name", "category", "account's name"])
 async def test_long_names_do_not_end_the_jobs(place: str, stack: Stack) -> None:
     user, bad, held = stack.new_user(), row(), account("jar", "Jar")
@@ -221,7 +220,6 @@ async def test_long_names_do_not_end_the_jobs(place: str, stack: Stack) -> None:
     assert stack.jobs(user) == []
 
 
-@pytest.mark.xfail(reason="F14: a passage over the embedder's 8,192 characters ends the vectors' job as dead")
 async def test_a_word_without_end_does_not_end_the_jobs(stack: Stack) -> None:
     user = stack.new_user()
     await user.get(
@@ -231,7 +229,6 @@ async def test_a_word_without_end_does_not_end_the_jobs(stack: Stack) -> None:
     assert stack.jobs(user) == []
 
 
-@pytest.mark.xfail(reason="F7: an import takes any text as a currency, and every read of the ledger is INTERNAL after")
 async def test_any_currency_that_is_taken_can_be_read_again(stack: Stack) -> None:
     """An import may refuse a code; what it stores, every read can show."""
     for number, code in enumerate(("usd", "x'", "U$D", "123", "ABCDEFGHIJKLMNOP", "\u20ac", "a b")):

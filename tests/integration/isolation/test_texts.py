@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.integration.isolation.contract import RPCS, Rpc, put, text_fields
@@ -41,58 +39,12 @@ TWICE = {"supports.nodes.entity_id": "supports.nodes.node_id"}
 # What a read may leave behind: the sets that it gave out, the vector of a question, an answer.
 LEFT_BY_READS = ("retriever.row_set", "embedder.question_vector", "answerer.", "tieout.request")
 
-_NAMES_NO_FIELD = (
-    "F4: a NUL that only PostgreSQL finds is refused as `request`, not as its field (errors.py, DataError)"
-)
-_NO_LIMIT = "F5: Source's ids have no limit, and the queue's CHECK on a payload (23514) is INTERNAL"
-_WITHOUT_HEADER = "F6: refused as `options.time_zone`, which stands in `header`"
-_CURRENCY = "F7: any text is taken as a currency; the preview of a file with it is INTERNAL"
-FAULTS = {
-    ("retriever.ImportTransactions", "header.options.time_zone"): _WITHOUT_HEADER,
-    ("retriever.PreviewImport", "header.options.time_zone"): _WITHOUT_HEADER,
-    ("retriever.PreviewImport", "header.options.currency_code"): _CURRENCY,
-}
-NUL_FAULTS = dict.fromkeys(
-    (
-        "retriever.ImportTransactions",
-        "retriever.PreviewImport",
-        "retriever.UploadDocument",
-        "retriever.AnnotateRows",
-        "retriever.QueryLedger",
-        "retriever.ListRows",
-        "retriever.ListRecurring",
-        "retriever.Search",
-        "graph.UpsertEvidence",
-        "graph.Walk",
-        "graph.ListNeighbours",
-        "memory.Remember",
-        *(f"{service}.EraseSource" for service in ("embedder", "retriever", "graph", "memory", "answerer")),
-    ),
-    _NAMES_NO_FIELD,
-)
-LONG_FAULTS = {
-    f"{service}.EraseSource": _NO_LIMIT for service in ("embedder", "retriever", "graph", "memory", "answerer")
-}
-
-
-def _field(rpc: Rpc, path: str) -> Any:
-    marks = [pytest.mark.xfail(reason=FAULTS[rpc.id, path])] if (rpc.id, path) in FAULTS else []
-    return pytest.param(rpc, path, marks=marks, id=f"{rpc.id}-{path}")
-
-
-def _with_text(faults: dict[str, str]) -> pytest.MarkDecorator:
-    """All RPCs that take text."""
-    chosen = [
-        pytest.param(rpc, marks=[pytest.mark.xfail(reason=faults[rpc.id])] if rpc.id in faults else [], id=rpc.id)
-        for rpc in RPCS
-        if text_fields(rpc)
-    ]
-    return pytest.mark.parametrize("rpc", chosen)
-
 
 every_field = pytest.mark.parametrize(
-    ("rpc", "path"), [_field(rpc, field.path) for rpc in RPCS for field in text_fields(rpc)]
+    ("rpc", "path"),
+    [pytest.param(rpc, field.path, id=f"{rpc.id}-{field.path}") for rpc in RPCS for field in text_fields(rpc)],
 )
+with_text = pytest.mark.parametrize("rpc", [pytest.param(rpc, id=rpc.id) for rpc in RPCS if text_fields(rpc)])
 
 
 def _is_named(path: str, outcome: Outcome) -> bool:
@@ -135,7 +87,7 @@ async def test_any_text_in_any_field_is_only_text(rpc: Rpc, path: str, stack: St
     assert (stack.fingerprint(bela), _kept(stack, sender, rpc)) == before
 
 
-@_with_text(NUL_FAULTS)
+@with_text
 async def test_a_nul_is_taken_or_refused_by_the_name_of_its_field(rpc: Rpc, sender: User) -> None:
     """PostgreSQL cannot store U+0000; whoever sends one is told where it stands."""
     wrong = {}
@@ -148,7 +100,7 @@ async def test_a_nul_is_taken_or_refused_by_the_name_of_its_field(rpc: Rpc, send
     assert not wrong
 
 
-@_with_text(LONG_FAULTS)
+@with_text
 async def test_a_text_without_end_is_taken_or_refused_by_the_name_of_its_field(rpc: Rpc, sender: User) -> None:
     """A hundred thousand characters are no fault of ours in any field."""
     wrong = {}
@@ -161,9 +113,6 @@ async def test_a_text_without_end_is_taken_or_refused_by_the_name_of_its_field(r
     assert not wrong
 
 
-@pytest.mark.xfail(
-    reason="F3: grpcio refuses it before any interceptor, as UNKNOWN or, in a stream, INTERNAL, without a reason"
-)
 async def test_a_lone_surrogate_is_refused_as_what_it_is(stack: Stack, ada: User, cleo: User) -> None:
     """Bytes that are no UTF-8 in a field of text are the caller's mistake."""
     told = {}
