@@ -8,7 +8,7 @@ Order, outermost first, and why:
 4. deadline     so that checking a job's token and waiting for a permit spend the call's budget
 5. auth         so that nobody unknown takes a permit or has a payload looked at
 6. admission    so that load is shed before any work on the payload
-7. validation   so that a handler only sees requests that keep the rules of the proto
+7. validation   so that a handler only sees requests that keep the rules of the proto, and text that can be stored
 8. limits       so that what a handler answers fits into a message
 
 Health and reflection pass 1 to 3 only: a probe must be answered without a token and under full load.
@@ -22,10 +22,10 @@ from contextlib import AsyncExitStack, aclosing, asynccontextmanager, suppress
 from typing import Any
 
 import grpc
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 
 from services.common.admission import Limit
-from services.common.errors import Unimplemented
+from services.common.errors import InvalidArgument, Unimplemented
 from services.common.interceptors.admission import AdmissionStep
 from services.common.interceptors.auth import Authenticate, AuthStep
 from services.common.interceptors.call import Call, Context, Step
@@ -120,27 +120,29 @@ class _Method:
             (True, False): (grpc.stream_unary_rpc_method_handler, self._stream_unary),
             (True, True): (grpc.stream_stream_rpc_method_handler, self._stream_stream),
         }[bool(handler.request_streaming), bool(handler.response_streaming)]
+        # gRPC would refuse bytes that are no message as UNKNOWN or INTERNAL, before any step: they are read in here.
+        self._read: Callable[[bytes], Any] | None = handler.request_deserializer
         self.wrapped: Any = build(
             behaviour,  # type: ignore[arg-type]  # one of four pairs that fit
-            request_deserializer=handler.request_deserializer,
+            request_deserializer=None,
             response_serializer=handler.response_serializer,
         )
 
-    async def _unary_unary(self, request: Message, context: Context) -> Message:
+    async def _unary_unary(self, request: bytes, context: Context) -> Message:
         async with self._call(context) as call:
             return self._goes(call, await self._handler.unary_unary(self._came(call, request), context))
         raise AssertionError("a step swallowed an exception")
 
-    async def _unary_stream(self, request: Message, context: Context) -> None:
+    async def _unary_stream(self, request: bytes, context: Context) -> None:
         async with self._call(context) as call:
             await self._write(call, self._handler.unary_stream(self._came(call, request), context))
 
-    async def _stream_unary(self, requests: AsyncIterator[Message], context: Context) -> Message:
+    async def _stream_unary(self, requests: AsyncIterator[bytes], context: Context) -> Message:
         async with self._call(context) as call, aclosing(_Requests(self, call, requests)) as messages:
             return self._goes(call, await self._handler.stream_unary(messages, context))
         raise AssertionError("a step swallowed an exception")
 
-    async def _stream_stream(self, requests: AsyncIterator[Message], context: Context) -> None:
+    async def _stream_stream(self, requests: AsyncIterator[bytes], context: Context) -> None:
         async with self._call(context) as call, aclosing(_Requests(self, call, requests)) as messages:
             await self._write(call, self._handler.stream_stream(messages, context))
 
@@ -160,7 +162,13 @@ class _Method:
             async for message in responses:
                 await call.context.write(self._goes(call, message))
 
-    def _came(self, call: Call, message: Message) -> Message:
+    def _came(self, call: Call, content: bytes) -> Any:
+        if self._read is None:
+            return content
+        try:
+            message = self._read(content)
+        except (DecodeError, UnicodeDecodeError):
+            raise InvalidArgument("request", "a message of this method, its text in UTF-8") from None
         for check in self._on_request:
             check(call, message)
         return message
@@ -174,16 +182,16 @@ class _Method:
 class _Requests:
     """The messages of a client stream, each passed through the steps."""
 
-    def __init__(self, method: _Method, call: Call, messages: AsyncIterable[Message]) -> None:
+    def __init__(self, method: _Method, call: Call, messages: AsyncIterable[bytes]) -> None:
         self._method = method
         self._call = call
         self._messages = messages
-        self._started: AsyncIterator[Message] | None = None
+        self._started: AsyncIterator[bytes] | None = None
 
     def __aiter__(self) -> _Requests:
         return self
 
-    async def __anext__(self) -> Message:
+    async def __anext__(self) -> Any:
         if self._started is None:
             self._started = aiter(self._messages)
         return self._method._came(self._call, await anext(self._started))  # noqa: SLF001 - one piece with _Method

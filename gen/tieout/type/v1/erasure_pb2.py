@@ -22,22 +22,33 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from buf.validate import validate_pb2 as buf_dot_validate_dot_validate__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ctieout/type/v1/erasure.proto\x12\x0etieout.type.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"t\n\x0b\x45rasedStore\x12\x0f\n\x07service\x18\x01 \x01(\t\x12\r\n\x05store\x18\x02 \x01(\t\x12\x14\n\x0c\x65rased_count\x18\x03 \x01(\x03\x12\x16\n\x0eredacted_count\x18\x04 \x01(\x03\x12\x17\n\x0fremaining_count\x18\x05 \x01(\x03\"\xe3\x01\n\x0e\x45rasureReceipt\x12\x12\n\nerasure_id\x18\x01 \x01(\t\x12+\n\x05state\x18\x02 \x01(\x0e\x32\x1c.tieout.type.v1.ErasureState\x12+\n\x06stores\x18\x03 \x03(\x0b\x32\x1b.tieout.type.v1.ErasedStore\x12\x30\n\x0crequest_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x31\n\rcomplete_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x7f\n\x06Source\x12\x14\n\naccount_id\x18\x01 \x01(\tH\x00\x12\x13\n\timport_id\x18\x02 \x01(\tH\x00\x12\x15\n\x0b\x64ocument_id\x18\x03 \x01(\tH\x00\x12\x16\n\x0cstatement_id\x18\x04 \x01(\tH\x00\x12\x11\n\x07\x66\x61\x63t_id\x18\x05 \x01(\tH\x00\x42\x08\n\x06source*`\n\x0c\x45rasureState\x12\x1d\n\x19\x45RASURE_STATE_UNSPECIFIED\x10\x00\x12\x19\n\x15\x45RASURE_STATE_PENDING\x10\x01\x12\x16\n\x12\x45RASURE_STATE_DONE\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ctieout/type/v1/erasure.proto\x12\x0etieout.type.v1\x1a\x1b\x62uf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"t\n\x0b\x45rasedStore\x12\x0f\n\x07service\x18\x01 \x01(\t\x12\r\n\x05store\x18\x02 \x01(\t\x12\x14\n\x0c\x65rased_count\x18\x03 \x01(\x03\x12\x16\n\x0eredacted_count\x18\x04 \x01(\x03\x12\x17\n\x0fremaining_count\x18\x05 \x01(\x03\"\xe3\x01\n\x0e\x45rasureReceipt\x12\x12\n\nerasure_id\x18\x01 \x01(\t\x12+\n\x05state\x18\x02 \x01(\x0e\x32\x1c.tieout.type.v1.ErasureState\x12+\n\x06stores\x18\x03 \x03(\x0b\x32\x1b.tieout.type.v1.ErasedStore\x12\x30\n\x0crequest_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x31\n\rcomplete_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xb1\x01\n\x06Source\x12\x1e\n\naccount_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\x18\xc8\x01H\x00\x12\x1d\n\timport_id\x18\x02 \x01(\tB\x08\xbaH\x05r\x03\x18\xc8\x01H\x00\x12\x1f\n\x0b\x64ocument_id\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\xc8\x01H\x00\x12 \n\x0cstatement_id\x18\x04 \x01(\tB\x08\xbaH\x05r\x03\x18\xc8\x01H\x00\x12\x1b\n\x07\x66\x61\x63t_id\x18\x05 \x01(\tB\x08\xbaH\x05r\x03\x18\xc8\x01H\x00\x42\x08\n\x06source*`\n\x0c\x45rasureState\x12\x1d\n\x19\x45RASURE_STATE_UNSPECIFIED\x10\x00\x12\x19\n\x15\x45RASURE_STATE_PENDING\x10\x01\x12\x16\n\x12\x45RASURE_STATE_DONE\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'tieout.type.v1.erasure_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ERASURESTATE']._serialized_start=558
-  _globals['_ERASURESTATE']._serialized_end=654
-  _globals['_ERASEDSTORE']._serialized_start=81
-  _globals['_ERASEDSTORE']._serialized_end=197
-  _globals['_ERASURERECEIPT']._serialized_start=200
-  _globals['_ERASURERECEIPT']._serialized_end=427
-  _globals['_SOURCE']._serialized_start=429
-  _globals['_SOURCE']._serialized_end=556
+  _globals['_SOURCE'].fields_by_name['account_id']._loaded_options = None
+  _globals['_SOURCE'].fields_by_name['account_id']._serialized_options = b'\272H\005r\003\030\310\001'
+  _globals['_SOURCE'].fields_by_name['import_id']._loaded_options = None
+  _globals['_SOURCE'].fields_by_name['import_id']._serialized_options = b'\272H\005r\003\030\310\001'
+  _globals['_SOURCE'].fields_by_name['document_id']._loaded_options = None
+  _globals['_SOURCE'].fields_by_name['document_id']._serialized_options = b'\272H\005r\003\030\310\001'
+  _globals['_SOURCE'].fields_by_name['statement_id']._loaded_options = None
+  _globals['_SOURCE'].fields_by_name['statement_id']._serialized_options = b'\272H\005r\003\030\310\001'
+  _globals['_SOURCE'].fields_by_name['fact_id']._loaded_options = None
+  _globals['_SOURCE'].fields_by_name['fact_id']._serialized_options = b'\272H\005r\003\030\310\001'
+  _globals['_ERASURESTATE']._serialized_start=638
+  _globals['_ERASURESTATE']._serialized_end=734
+  _globals['_ERASEDSTORE']._serialized_start=110
+  _globals['_ERASEDSTORE']._serialized_end=226
+  _globals['_ERASURERECEIPT']._serialized_start=229
+  _globals['_ERASURERECEIPT']._serialized_end=456
+  _globals['_SOURCE']._serialized_start=459
+  _globals['_SOURCE']._serialized_end=636
 # @@protoc_insertion_point(module_scope)
