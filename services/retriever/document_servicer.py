@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import binascii
 from collections.abc import AsyncIterator
 from typing import Any
 
 from services.common import identity
-from services.common.errors import ErrorReason, InvalidArgument
+from services.common.paging import PageTokens
 from services.common.types import Page, page_size, request_key
 from services.common.upload import UploadLimits, receive
 from services.retriever.document_convert import document_to_proto, new_document, search_query, search_response
@@ -28,9 +26,10 @@ LIMITS = UploadLimits(max_bytes=64 * 1024 * 1024)
 
 
 class DocumentRpcs:
-    """Needs `self._documents`, a `DocumentCore`."""
+    """Needs `self._documents` and `self._tokens`."""
 
     _documents: DocumentCore
+    _tokens: PageTokens
 
     async def UploadDocument(  # noqa: N802 - the contract's name
         self,
@@ -50,10 +49,14 @@ class DocumentRpcs:
         context: Any,  # noqa: ARG002 - gRPC decides the signature
     ) -> ListDocumentsResponse:
         """A page of the user's documents."""
-        page = Page(page_size(request.page_size, default=50, maximum=200), _position(request.page_token))
-        documents, following = await self._documents.list_documents(identity.current(), page)
+        caller = identity.current()
+        token = request.page_token
+        after = str(self._tokens.open(caller, "ListDocuments", token)["after"]) if token else ""
+        page = Page(page_size(request.page_size, default=50, maximum=200), after)
+        documents, following = await self._documents.list_documents(caller, page)
         return ListDocumentsResponse(
-            documents=[document_to_proto(document) for document in documents], next_page_token=_token(following)
+            documents=[document_to_proto(document) for document in documents],
+            next_page_token=self._tokens.seal(caller, "ListDocuments", {"after": following}) if following else "",
         )
 
     async def Search(  # noqa: N802 - the contract's name
@@ -63,16 +66,3 @@ class DocumentRpcs:
     ) -> SearchResponse:
         """Find passages."""
         return search_response(await self._documents.search(identity.current(), search_query(request)))
-
-
-def _token(position: str) -> str:
-    return base64.urlsafe_b64encode(position.encode()).decode() if position else ""
-
-
-def _position(token: str) -> str:
-    try:
-        return base64.urlsafe_b64decode(token.encode()).decode("ascii")
-    except (binascii.Error, UnicodeError):
-        raise InvalidArgument(
-            "page_token", "one that this list gave out", reason=ErrorReason.ERROR_REASON_PAGE_TOKEN_INVALID
-        ) from None
