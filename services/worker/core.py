@@ -16,6 +16,8 @@ from services.worker.ports import Embedder, Erasures, Participant, PassageStore,
 # One call of the embedder: small enough that a question that comes in between waits for a part of it only.
 BATCH_TEXTS = 32
 BATCH_CHARACTERS = 64 * 1024
+# What the embedder takes of a text; the model itself reads less of it, so a longer passage has the same vector.
+MAX_CHARACTERS = 8192
 # Passages that are read at once.
 PAGE_PASSAGES = 256
 # No new batch starts when less than this is left of the lease.
@@ -45,7 +47,7 @@ class EmbedPassages:
                 left = deadline.remaining()
                 if left is not None and left < SPARE_SECONDS:
                     return False
-                vectors = await self._embedder.embed([passage.text for passage in batch], self._space.space_id)
+                vectors = await self._embedder.embed([one.text[:MAX_CHARACTERS] for one in batch], self._space.space_id)
                 await self._store.store_vectors(identity, batch, vectors)
         return True
 

@@ -40,6 +40,11 @@ PRIMARY_CATEGORIES = frozenset(
         "OTHER",
     }
 )
+# What the graph takes (tieout.graph.v1): files may hold longer names and ids, and titles may name more.
+MAX_NAME = 500
+MAX_ID = 200
+MAX_NODES = 50
+MAX_EDGES = 100
 # A day with more merchants than this says little about any two of them.
 MAX_MERCHANTS_A_DAY = 6
 # Words that many institutions share.
@@ -95,6 +100,20 @@ def support_of_document(document: Document, accounts: Sequence[Account]) -> Supp
                 edges.append((held.node_id, Relation.HELD_AT, institution.node_id))
     edges += [(node.node_id, Relation.DOCUMENT_ABOUT, one) for one in about]
     return Support(f"{document.document_id}:title", document.document_id, (node, *about.values()), tuple(edges))
+
+
+def bounded(support: Support) -> Support:
+    """The support within the limits of the graph: names are cut, nodes beyond the limits are left out with their
+    edges."""
+    nodes = [node for node in support.nodes if len(node.entity_id) <= MAX_ID][:MAX_NODES]
+    kept = {node.node_id for node in nodes}
+    left_out = {node.node_id for node in support.nodes} - kept
+    return Support(
+        support.support_id,
+        support.source_id,
+        tuple(Node(node.kind, node.entity_id, node.name[:MAX_NAME]) for node in nodes),
+        tuple(edge for edge in support.edges if not left_out & {edge[0], edge[2]})[:MAX_EDGES],
+    )
 
 
 def institution_node(name: str) -> Node | None:
@@ -204,7 +223,9 @@ class BuildGraph:
             supports += [support_of_account(account) for account in accounts]
             supports += [support_of_document(one, accounts) for one in await self._ledger.list_documents()]
             now = {support.support_id for support in supports}
-            await self._graph.upsert(supports, [one.support_id for one in before if one.support_id not in now])
+            await self._graph.upsert(
+                [bounded(one) for one in supports], [one.support_id for one in before if one.support_id not in now]
+            )
             if (await self._ledger.list_accounts())[1] == read_at:
                 return
             before = supports

@@ -8,7 +8,11 @@ from datetime import date
 import pytest
 
 from services.worker.graph_evidence import (
+    MAX_EDGES,
+    MAX_NAME,
+    MAX_NODES,
     BuildGraph,
+    bounded,
     institution_node,
     primary_category,
     support_of_account,
@@ -158,3 +162,16 @@ async def test_a_job_ends_at_the_newest_rows() -> None:
     sink = Sink()
     await BuildGraph(Ledger([[row("r1")], [row("r1"), row("r2")], [row("r3")]], 1), sink).run(["a"], 1)
     assert sorted(sink.supports) == ["account:a", "r3"]
+
+
+def test_what_the_graph_would_refuse_is_cut_or_left_out() -> None:
+    """A name without end is cut, a node with such an id goes with its edges, and a crowd is cut to what is taken."""
+    shop, category = Node(Kind.MERCHANT, "m1", "x" * 5000), Node(Kind.CATEGORY, "x" * 5000, "Odd")
+    edges = (("merchant:m1", Relation.IN_CATEGORY, category.node_id), ("merchant:m1", Relation.ON_ACCOUNT, "account:a"))
+    kept = bounded(Support("r1", "a", (shop, category), edges))
+    assert kept.nodes == (Node(Kind.MERCHANT, "m1", "x" * MAX_NAME),)
+    assert kept.edges == edges[1:]
+    crowd = [Node(Kind.ACCOUNT, f"a{number}", "Jar") for number in range(300)]
+    paper = bounded(support_of_document(Document("d", "All jars", named=tuple(crowd)), ()))
+    assert (len(paper.nodes), len(paper.edges)) == (MAX_NODES, MAX_NODES - 1)
+    assert len(paper.edges) <= MAX_EDGES
