@@ -15,7 +15,6 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, TypeVar
 from uuid import UUID, uuid4
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from services.answerer import closure, gate, grammar
 from services.answerer.compose import Composed, Words, compose
@@ -85,7 +84,7 @@ from services.common import telemetry
 from services.common.erasure import Receipt, Scope, Source
 from services.common.errors import DeadlineExceeded, InvalidArgument, NotFound, Overloaded, TieoutError, Unavailable
 from services.common.identity import Identity
-from services.common.types import RequestKey
+from services.common.types import RequestKey, zone_from_proto
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -250,10 +249,7 @@ class Answerer:
     def _begin(self, identity: Identity, question: Question) -> Asked:
         if not question.text.strip():
             raise InvalidArgument("question.text", "a question")
-        try:
-            zone = ZoneInfo(question.time_zone or "UTC")
-        except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise InvalidArgument("question.time_zone", "an IANA time zone") from None
+        zone = zone_from_proto(question.time_zone, "question.time_zone")
         as_of = question.as_of_time or self._now()
         return Asked(identity, question, as_of, as_of.astimezone(zone).date())
 

@@ -13,6 +13,7 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import NewType, NoReturn
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -156,6 +157,22 @@ def instant_to_proto(instant: datetime) -> Timestamp:
 def instant_from_proto(message: Timestamp) -> datetime:
     """The instant in UTC, to the microsecond."""
     return message.ToDatetime(tzinfo=UTC)
+
+
+def zone_from_proto(name: str, field: str = "time_zone") -> ZoneInfo:
+    """The IANA time zone of this name; empty is UTC. Anything else raises `InvalidArgument(field)`."""
+    try:
+        return ZoneInfo(name or "UTC")
+    except (KeyError, ValueError, OSError):  # Not there; no name, or no file of a zone; a folder, or too long a name.
+        raise InvalidArgument(field, "an IANA time zone, such as Europe/London") from None
+
+
+def currency_from_proto(code: str, field: str = "currency_code") -> str:
+    """An ISO 4217 code in upper case, or ""; anything else raises `InvalidArgument(field)`."""
+    upper = code.upper()
+    if upper and not CURRENCY.fullmatch(upper):
+        raise InvalidArgument(field, "an ISO 4217 code")
+    return upper
 
 
 def parse_request_id(text: str) -> RequestId:

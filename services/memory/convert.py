@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from google.type.decimal_pb2 import Decimal as DecimalMessage
 
 from services.common.erasure import Scope, Source
 from services.common.errors import InvalidArgument
-from services.common.types import CURRENCY, date_to_proto, instant_from_proto, instant_to_proto, money_to_proto
+from services.common.types import date_to_proto, instant_from_proto, instant_to_proto, money_to_proto
 from services.memory.model import Attribute, Clock, Fact, FactId, Recollection, Value
 from tieout.memory.v1 import fact_pb2
 from tieout.memory.v1 import memory_service_pb2 as pb
 
 SUBJECT = "user"
-HOME_CURRENCY = "USD"
-_ZONE = re.compile(r"[A-Za-z][A-Za-z0-9_+/-]*")
 
 
 def fact_to_proto(fact: Fact, at: datetime) -> fact_pb2.Fact:
@@ -89,25 +85,6 @@ def instant(message: Timestamp, field: str = "time") -> datetime:
         return instant_from_proto(message)
     except (ValueError, OverflowError):
         raise InvalidArgument(field, "an instant in the years 1 to 9999") from None
-
-
-def zone_from_proto(name: str) -> ZoneInfo:
-    """An IANA time zone; empty is UTC, an unknown one raises `InvalidArgument`."""
-    if name and _ZONE.fullmatch(name):
-        try:
-            return ZoneInfo(name)
-        except (ZoneInfoNotFoundError, OSError, ValueError):
-            pass
-    elif not name:
-        return ZoneInfo("UTC")
-    raise InvalidArgument("time_zone", "an IANA time zone")
-
-
-def currency_from_proto(code: str) -> str:
-    """An ISO 4217 code; empty is USD."""
-    if code and not CURRENCY.fullmatch(code):
-        raise InvalidArgument("currency_code", "an ISO 4217 code")
-    return code or HOME_CURRENCY
 
 
 def fact_id_from_proto(text: str) -> FactId:

@@ -9,7 +9,7 @@ from typing import Any
 from services.common import identity
 from services.common.erasure import Scope, Source, receipt_to_proto, source_from_proto
 from services.common.paging import PageTokens
-from services.common.types import page_size, request_key
+from services.common.types import currency_from_proto, page_size, request_key, zone_from_proto
 from services.memory import convert
 from services.memory.core import Memory
 from tieout.memory.v1 import memory_service_pb2 as pb
@@ -18,6 +18,7 @@ from tieout.memory.v1 import memory_service_pb2_grpc
 SERVICE = "tieout.memory.v1.MemoryService"
 RECALL_DEFAULT, RECALL_MAX = 20, 100
 PAGE_DEFAULT, PAGE_MAX = 50, 200
+HOME_CURRENCY = "USD"
 
 
 class MemoryServicer(memory_service_pb2_grpc.MemoryServiceServicer):
@@ -35,8 +36,8 @@ class MemoryServicer(memory_service_pb2_grpc.MemoryServiceServicer):
             request_key(f"{SERVICE}/Remember", request.request_id, request),
             request.text,
             stated_at=stated,
-            zone=convert.zone_from_proto(request.time_zone),
-            currency=convert.currency_from_proto(request.currency_code),
+            zone=zone_from_proto(request.time_zone),
+            currency=currency_from_proto(request.currency_code) or HOME_CURRENCY,
         )
         now = datetime.now(UTC)
         return pb.RememberResponse(

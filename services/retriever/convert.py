@@ -13,7 +13,14 @@ from google.type.date_pb2 import Date
 from google.type.decimal_pb2 import Decimal as DecimalMessage
 
 from services.common.errors import InvalidArgument, Unimplemented
-from services.common.types import Money, date_from_proto, date_to_proto, money_to_proto
+from services.common.types import (
+    Money,
+    currency_from_proto,
+    date_from_proto,
+    date_to_proto,
+    money_to_proto,
+    zone_from_proto,
+)
 from services.retriever.model import (
     SEMANTICS_VERSION,
     AccountCoverage,
@@ -336,10 +343,10 @@ def options_from_proto(message: import_pb2.ImportOptions) -> ImportOptions:
         account_key=message.account_key,
         account_name=message.account_name,
         account_subtype=message.account_subtype,
-        currency=message.currency_code.upper(),
+        currency=currency_from_proto(message.currency_code, "header.options.currency_code"),
         date_order=_enum(DateOrder, message.date_order, "header.options.date_order"),
         sign_rule=_enum(SignRule, message.sign_rule, "header.options.sign_rule"),
-        time_zone=message.time_zone,
+        time_zone=zone_from_proto(message.time_zone, "header.options.time_zone").key if message.time_zone else "",
     )
 
 

@@ -18,7 +18,6 @@ from datetime import date
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import PurePath
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from charset_normalizer import from_bytes
 
@@ -31,6 +30,8 @@ from services.retriever.ledger.csv_values import Amount, DateColumn, choose_deci
 from services.retriever.ledger.descriptors import read_kind
 from services.retriever.ledger.folding import fold
 from services.retriever.ledger.merchants import read_descriptor
+from services.retriever.ledger.refusals import NOT_STORABLE
+from services.retriever.ledger.stated_days import find_zone
 from services.retriever.ledger.tables import WORDS, read_sections
 from services.retriever.model import (
     Account,
@@ -105,7 +106,9 @@ def read_csv(content: bytes, file_name: str, options: ImportOptions) -> ParsedFi
     choices: dict[str, tuple[str, ...]] = {}
     refused: list[RefusedRow] = []
 
-    dates = DateColumn.read([_cell(line, layout.date) for line in body], options.date_order, _zone(options.time_zone))
+    dates = DateColumn.read(
+        [_cell(line, layout.date) for line in body], options.date_order, find_zone(options.time_zone)
+    )
     if len(dates.orders) > 1:
         choices["date_order"] = tuple(order.name for order in dates.orders)
     bookings = list(_read_bookings(body, layout, dates, options, refused)) if "date_order" not in choices else []
@@ -135,13 +138,6 @@ def _unreadable(detail: str) -> InvalidArgument:
     return InvalidArgument(
         "file", detail, reason=ErrorReason.ERROR_REASON_FORMAT_UNREADABLE, metadata={"detail": detail}
     )
-
-
-def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name or "UTC")
-    except (ZoneInfoNotFoundError, ValueError):
-        raise InvalidArgument("options.time_zone", "an IANA time zone, such as Europe/London") from None
 
 
 # --- text ------------------------------------------------------------------------------------------------------------
@@ -339,10 +335,14 @@ def _read_bookings(
             refused.append(RefusedRow(line.number, "the bank did not book it"))
             continue
         amount, signed, printed = _read_amount(line, layout, mark)
-        if amount is None or not is_storable(amount, "XXX"):
+        if amount is None:
             refused.append(RefusedRow(line.number, "the amount can't be read"))
             continue
         stated = _cell(line, layout.currency).upper() or find_currency(printed) or currency
+        # Without any currency the caller has to choose one for the file.
+        if not is_storable(amount, stated or "XXX"):
+            refused.append(RefusedRow(line.number, NOT_STORABLE))
+            continue
         balance = read_amount(_cell(line, layout.balance), mark) if layout.balance >= 0 else None
         yield _Booking(line, day, amount, signed, stated, balance)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, timedelta, timezone
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
-from services.common.errors import InvalidArgument
+from services.common.types import zone_from_proto
 from services.retriever.ledger.refusals import NO_DATE, RowRefusal
 
 _STATED = re.compile(
@@ -20,10 +20,7 @@ _STATED = re.compile(
 
 def find_zone(name: str) -> ZoneInfo:
     """The caller's time zone; UTC for "". Raises `InvalidArgument` for an unknown one."""
-    try:
-        return ZoneInfo(name or "UTC")
-    except (ZoneInfoNotFoundError, ValueError):
-        raise InvalidArgument("options.time_zone", "an IANA time zone, such as Europe/London") from None
+    return zone_from_proto(name, "header.options.time_zone")
 
 
 def read_day(text: str, zone: ZoneInfo) -> date:

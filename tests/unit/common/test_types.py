@@ -20,6 +20,7 @@ from services.common.errors import InvalidArgument
 from services.common.types import (
     Money,
     Secret,
+    currency_from_proto,
     date_from_proto,
     date_to_proto,
     instant_from_proto,
@@ -29,6 +30,7 @@ from services.common.types import (
     page_size,
     parse_request_id,
     request_key,
+    zone_from_proto,
 )
 
 
@@ -151,3 +153,25 @@ def test_page_sizes_follow_aip_158() -> None:
     assert [page_size(n, default=50, maximum=1000) for n in (0, 1, 1000, 5000)] == [50, 1, 1000, 1000]
     with pytest.raises(InvalidArgument):
         page_size(-1, default=50, maximum=1000)
+
+
+@pytest.mark.parametrize(
+    "name", ["x" * 5000, "America", "../etc/passwd", "/etc/passwd", "a\0b", "Europe/Londinium", " "]
+)
+def test_a_name_of_no_time_zone_is_refused_by_its_field(name: str) -> None:
+    """Whatever looking for its file comes to: none there, a folder, a name that no file can have."""
+    with pytest.raises(InvalidArgument) as caught:
+        zone_from_proto(name, "header.options.time_zone")
+    assert [one.field for one in caught.value.violations] == ["header.options.time_zone"]
+
+
+def test_no_time_zone_is_utc() -> None:
+    assert zone_from_proto("").key == "UTC"
+    assert zone_from_proto("Europe/London").key == "Europe/London"
+
+
+def test_a_currency_is_a_code_or_nothing() -> None:
+    assert [currency_from_proto(code) for code in ("", "usd", "USDC")] == ["", "USD", "USDC"]
+    for code in ("U$D", "x'", "\u20ac", " ", "A" * 13):
+        with pytest.raises(InvalidArgument):
+            currency_from_proto(code)
