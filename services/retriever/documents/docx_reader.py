@@ -88,7 +88,7 @@ class _DocxReader:
 
     def read(self) -> Reading:
         body = self._document.element.body
-        self._deleted = sum(1 for one in body.iter(qn("w:del")) if any(one.iter(qn("w:delText"))))
+        self._deleted = sum(1 for one in body.iter(qn("w:del")) if next(one.iter(qn("w:delText")), None) is not None)
         self._walk(body, 0)
         self._flush_tabbed()
         notices = [

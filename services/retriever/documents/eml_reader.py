@@ -6,7 +6,7 @@ import email
 import email.errors
 import email.policy
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from email.message import EmailMessage, Message
 from typing import cast
 
@@ -45,14 +45,12 @@ class _MailReader:
         body = _body(message)
         for part in body:
             self._body(part)
-        for part in message.walk():
+        for part in _leaves(message, 0):
             self._parts += 1
             if self._parts > MAX_PARTS:
                 self.notices.append(f"more than {MAX_PARTS} parts: the rest is left out")
                 return
-            if part.is_multipart() and part.get_content_type() != "message/rfc822":
-                continue
-            if part is not message and part not in body and _is_attachment(part):
+            if part is not message and not any(part is one for one in body) and _is_attachment(part):
                 self._attachment(part)
 
     def _body(self, part: EmailMessage) -> None:
@@ -85,6 +83,17 @@ class _MailReader:
             self.blocks.append(Heading(1, f"Attachment {number}"))
         self.blocks += reading.blocks
         self.notices += [f"attachment {number}: {notice}" for notice in reading.notices]
+
+
+def _leaves(part: Message, depth: int) -> Iterator[EmailMessage]:
+    """The parts of a message, a message inside it as one part."""
+    inner = part.get_payload()
+    if isinstance(inner, list) and part.get_content_type() != "message/rfc822" and depth < MAX_PARTS:
+        for one in inner:
+            if isinstance(one, Message):
+                yield from _leaves(one, depth + 1)
+    else:
+        yield cast("EmailMessage", part)
 
 
 def _body(message: EmailMessage) -> list[EmailMessage]:

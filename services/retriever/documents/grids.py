@@ -30,9 +30,9 @@ class GridCell:
 def read_grid(grid: Sequence[Sequence[GridCell]], level: int = 2) -> list[Block]:
     """The blocks of one sheet. Blank rows part tables, blank columns do where both sides are tables."""
     blocks: list[Block] = []
-    for band in _bands(grid):
+    for index, band in enumerate(_bands(grid)):
         for part in _side_by_side(band):
-            _read_band(part, level, blocks)
+            _read_band(part, level, blocks, is_first=index == 0)
     return blocks
 
 
@@ -67,7 +67,7 @@ def _side_by_side(band: list[list[GridCell]]) -> list[list[list[GridCell]]]:
     return [[row[left:right] for row in padded]]
 
 
-def _read_band(band: list[list[GridCell]], level: int, blocks: list[Block]) -> None:
+def _read_band(band: list[list[GridCell]], level: int, blocks: list[Block], *, is_first: bool) -> None:
     rows = list(band)
     if len(rows) > 2 and all(_is_alone(row) for row in rows):
         blocks.extend(Paragraph(cell.text, is_item=True) for row in rows for cell in row if cell.text)
@@ -77,7 +77,7 @@ def _read_band(band: list[list[GridCell]], level: int, blocks: list[Block]) -> N
         bold = any(cell.bold for cell in rows[0] if cell.text)
         is_title = len(text.split()) <= MAX_TITLE_WORDS and text[-1:] not in ".;" and not _UNITS.search(text)
         # Without a table below it, a lone cell is a title only where it is set as one.
-        heads = len(rows) > 1 and not _is_alone(rows[1])
+        heads = (len(rows) > 1 and not _is_alone(rows[1])) or (is_first and not blocks)
         blocks.append(Heading(level, text) if is_title and (bold or heads) else Paragraph(text))
         rows = rows[1:]
     tail: list[str] = []
@@ -114,6 +114,7 @@ def _split_heads(rows: list[list[GridCell]]) -> list[list[list[GridCell]]]:
             and any(is_stated(cell.text) for cell in below)
             and len(below) >= len(filled) - 1
             and _width(row) != _width(part[-1])
+            and all(_width(one) <= _width(row) for one in rows[index + 1 : index + 3])
             and any(is_stated(cell.text) for cell in part[-1][1:])
         )
         if starts:
@@ -154,7 +155,7 @@ def _table(rows: list[list[GridCell]], before: list[Block]) -> list[Block]:
 
 
 def _is_keyed(row: Sequence[GridCell], keys: int) -> bool:
-    return keys > 1 and any(cell.text for cell in row[keys:])
+    return keys > 1 and sum(bool(cell.text) for cell in row) > 1
 
 
 def _head_count(rows: list[list[GridCell]]) -> int:

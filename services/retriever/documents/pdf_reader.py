@@ -34,6 +34,8 @@ MAX_PAGES = 2_000
 # Heads and feet of pages lie in this part of the height, and repeat within so many pages.
 MARGIN = 0.115
 NEIGHBOURS = 2
+# What parts head and foot from the text, in parts of the type's size.
+_APART = 2.0
 MIN_GUTTER = 9.0
 _COLUMN_LINES = 3
 MAX_HEADING_WORDS = 16
@@ -43,7 +45,8 @@ _BULLET = re.compile(r"^(?:[•▪◦‣■●○∙·*]|[–—-](?=\s))\s*")
 _NUMBERED = re.compile(r"^\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+", re.IGNORECASE)
 _ITEM_MARK = re.compile(r"[•▪◦‣■●○∙·*–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,2}\]", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
-    r"(?:page\s*|p\.\s*)?[-–—]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[-–—]?(?:\s*(?:of|/|von)\s*\d{1,4})?", re.IGNORECASE
+    r"(?:page\s*|p\.\s*)?[-–—]?\s*(?:\d{1,4}|x{0,3}(?:ix|iv|v?i{1,3}|v|x))\s*[-–—]?(?:\s*(?:of|/|von)\s*\d{1,4})?",
+    re.IGNORECASE,
 )
 _PAGE_WORDS = re.compile(r"\bpage\s+\d+(?:\s+of\s+\d+)?\b", re.IGNORECASE)
 _CAPTION = re.compile(r"(?:table|exhibit|schedule|figure|chart)\s+[\dA-Z][\w.-]*\s*[.:–—-]?\s", re.IGNORECASE)
@@ -171,12 +174,11 @@ class _PdfReader:
         page = self._waiting.popleft()
         near = [*self._done, *list(self._waiting)[:NEIGHBOURS]]
         content = page.content
-        rows = []
+        furniture = self._furniture(page, near)
+        rows = [row for row in page.rows if id(row) not in furniture]
         for row in page.rows:
-            if self._is_furniture(row, page, near):
+            if id(row) in furniture:
                 self._margins.update(dict.fromkeys(_margin_texts(row)))
-            else:
-                rows.append(row)
         self._done.append(page)
         for row in rows:
             for stretch in row.stretches:
@@ -199,9 +201,22 @@ class _PdfReader:
         drafts += [_Text([row], content.number, whole, text=_squeeze(row.text), is_aside=True) for row in sideways]
         self._append(drafts)
 
+    def _furniture(self, page: _Page, near: Sequence[_Page]) -> set[int]:
+        """Head and foot of a page: what repeats there and stands apart from the text, from the edge inwards."""
+        furniture: set[int] = set()
+        for rows in (page.rows, page.rows[::-1]):
+            edge: list[Row] = []
+            for row, inner in zip(rows, [*rows, None][1:], strict=True):
+                if not self._is_furniture(row, page, near):
+                    break
+                edge.append(row)
+                if inner is None or abs(inner.baseline - row.baseline) > _APART * max(row.size, inner.size):
+                    furniture |= {id(one) for one in edge}
+        return furniture
+
     def _is_furniture(self, row: Row, page: _Page, near: Sequence[_Page]) -> bool:
         height = page.content.height
-        if not _in_margin(row, height) or row.text.startswith(MARK_OPEN):
+        if not _in_margin(row, height) or row.text.startswith(MARK_OPEN) or _is_ruled(row, page.content):
             return False
         if _PAGE_NUMBER.fullmatch(row.text.strip()) and not any(sign in row.text for sign in "$€£%"):
             return True
@@ -611,6 +626,12 @@ def _with_item_mark(row: Row) -> Row:
 
 def _in_margin(row: Row, height: float) -> bool:
     return row.baseline < MARGIN * height or row.baseline > (1 - MARGIN) * height
+
+
+def _is_ruled(row: Row, content: PageContent) -> bool:
+    """Whether the row stands between the lines of a table."""
+    beside = [one for one in content.verticals if one.start <= row.baseline <= one.end]
+    return sum(one.end - one.start < 0.9 * content.height for one in beside) > 1
 
 
 def _signature(text: str) -> str:
