@@ -221,14 +221,14 @@ def group_to_proto(group: Group, label: str, next_page_token: str) -> pb.LedgerG
     return message
 
 
-def coverage_to_proto(coverage: Coverage, document_count: int = 0) -> ledger_pb2.Coverage:
+def coverage_to_proto(coverage: Coverage) -> ledger_pb2.Coverage:
     """The days covered."""
     return ledger_pb2.Coverage(
         first_date=_date(coverage.first),
         last_date=_date(coverage.last),
         history_loading=coverage.history_loading,
         accounts=[account_to_proto(account) for account in coverage.accounts],
-        document_count=document_count,
+        document_count=coverage.document_count,
     )
 
 
@@ -286,7 +286,7 @@ def candidate_to_proto(candidate: Candidate) -> pb.Candidate:
     )
 
 
-def names_to_proto(names: ResolvedNames, document_count: int) -> pb.ResolveNamesResponse:
+def names_to_proto(names: ResolvedNames) -> pb.ResolveNamesResponse:
     """All names of a question."""
     return pb.ResolveNamesResponse(
         spans=[
@@ -301,7 +301,7 @@ def names_to_proto(names: ResolvedNames, document_count: int) -> pb.ResolveNames
             )
             for mention in names.mentions
         ],
-        coverage=coverage_to_proto(names.coverage, document_count),
+        coverage=coverage_to_proto(names.coverage),
         ledger_revision=names.revision,
     )
 

@@ -80,10 +80,8 @@ class LedgerRpcs:
         query = convert.query_from_proto(request)
         size = page_size(request.page_size, default=50, maximum=500)
         with telemetry.stage("query"):
-            result, documents = await asyncio.gather(
-                self._ledger.query(caller, query, size), self._documents.count_documents(caller)
-            )
-        return self._query_response(caller, query, result, documents)
+            result = await self._ledger.query(caller, query, size)
+        return self._query_response(caller, query, result)
 
     async def ListRows(self, request: pb.ListRowsRequest, context: Any) -> pb.ListRowsResponse:  # noqa: N802
         """A page of a set."""
@@ -109,11 +107,8 @@ class LedgerRpcs:
         """What names stand for."""
         caller = identity.current()
         mentions = [convert.mention_from_proto(mention) for mention in request.mentions]
-        names, documents = await asyncio.gather(
-            self._ledger.resolve(caller, request.question, mentions, convert.optional_date(request, "as_of_date")),
-            self._documents.count_documents(caller),
-        )
-        return convert.names_to_proto(names, documents)
+        as_of = convert.optional_date(request, "as_of_date")
+        return convert.names_to_proto(await self._ledger.resolve(caller, request.question, mentions, as_of))
 
     async def ListRecurring(self, request: pb.ListRecurringRequest, context: Any) -> pb.ListRecurringResponse:  # noqa: N802
         """Charges that come back."""
@@ -153,13 +148,9 @@ class LedgerRpcs:
 
     async def GetCoverage(self, request: pb.GetCoverageRequest, context: Any) -> pb.GetCoverageResponse:  # noqa: N802
         """The days covered."""
-        caller = identity.current()
-        status, documents = await asyncio.gather(
-            self._ledger.read_status(caller, convert.optional_date(request, "as_of_date")),
-            self._documents.count_documents(caller),
-        )
+        status = await self._ledger.read_status(identity.current(), convert.optional_date(request, "as_of_date"))
         return pb.GetCoverageResponse(
-            coverage=convert.coverage_to_proto(status.coverage, documents),
+            coverage=convert.coverage_to_proto(status.coverage),
             ledger_revision=status.revision,
             semantics_version=SEMANTICS_VERSION,
             pending_job_count=status.pending_job_count,
@@ -183,9 +174,7 @@ class LedgerRpcs:
         receipt = await self._ledger.read_receipt(identity.current(), request.erasure_id)
         return pb.GetErasureResponse(receipt=receipt_to_proto(receipt))
 
-    def _query_response(
-        self, caller: Identity, query: LedgerQuery, result: QueryResult, documents: int
-    ) -> pb.QueryLedgerResponse:
+    def _query_response(self, caller: Identity, query: LedgerQuery, result: QueryResult) -> pb.QueryLedgerResponse:
         pinned = encode_query(replace(query, revision=result.revision, group=GroupKey.NONE, group_value=""))
 
         def group(one: Group, value: str) -> pb.LedgerGroup:
@@ -200,7 +189,7 @@ class LedgerRpcs:
             groups=[group(one, one.key) for one in result.groups],
             ledger_revision=result.revision,
             semantics_version=SEMANTICS_VERSION,
-            coverage=convert.coverage_to_proto(result.coverage, documents),
+            coverage=convert.coverage_to_proto(result.coverage),
             timings=convert.timings_to_proto(telemetry.stages()),
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, astuple, fields
 from datetime import date
 from decimal import Decimal
@@ -108,29 +108,34 @@ ON CONFLICT (user_id, account_id) DO UPDATE SET
         account_type = excluded.account_type,
     account_subtype = excluded.account_subtype, currency = excluded.currency, institution = excluded.institution
 """
-_PUT_SOURCE_ROW = """
+# Rows come as one JSON array a statement: planned and checked against the user's token once for thousands of them.
+_PUT_SOURCE_ROWS = """
 INSERT INTO retriever.source_row (user_id, row_id, account_id, source_key, date, amount, currency, descriptor,
     source_transaction_id, pending_transaction_id, long_descriptor, merchant_name, merchant_entity_id, bank_category,
     bank_confidence, counterparty, counterparty_type, pending, city, country_code)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+SELECT %(user)s, row_id, account_id, source_key, date, amount, currency, descriptor,
+    source_transaction_id, pending_transaction_id, long_descriptor, merchant_name, merchant_entity_id, bank_category,
+    bank_confidence, counterparty, counterparty_type, pending, city, country_code
+FROM json_populate_recordset(NULL::retriever.source_row, %(rows)s::json)
 ON CONFLICT (user_id, row_id) DO UPDATE SET
     source_key = excluded.source_key, date = excluded.date, amount = excluded.amount, currency = excluded.currency,
     descriptor = excluded.descriptor, source_transaction_id = excluded.source_transaction_id,
     pending_transaction_id = excluded.pending_transaction_id, long_descriptor = excluded.long_descriptor,
     merchant_name = excluded.merchant_name, merchant_entity_id = excluded.merchant_entity_id,
     bank_category = excluded.bank_category, bank_confidence = excluded.bank_confidence,
-        counterparty = excluded.counterparty,
-    counterparty_type = excluded.counterparty_type, pending = excluded.pending, city = excluded.city,
-    country_code = excluded.country_code
+    counterparty = excluded.counterparty, counterparty_type = excluded.counterparty_type, pending = excluded.pending,
+    city = excluded.city, country_code = excluded.country_code
 """
-_PUT_READING = """
+_PUT_READINGS = """
 INSERT INTO retriever.ledger_row (user_id, from_revision, row_id, account_id, source_transaction_id, date, amount,
-    currency, kind,
-    merchant_id, merchant_name, counterparty_id, counterparty_name, category_id, category_inferred, pending,
-        country_code,
-    descriptor, folded_text, rule_ids, tags, note)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+    currency, kind, merchant_id, merchant_name, counterparty_id, counterparty_name, category_id, category_inferred,
+    pending, country_code, descriptor, folded_text, rule_ids, tags, note)
+SELECT %(user)s, %(revision)s, row_id, account_id, source_transaction_id, date, amount,
+    currency, kind, merchant_id, merchant_name, counterparty_id, counterparty_name, category_id, category_inferred,
+    pending, country_code, descriptor, folded_text, rule_ids, tags, note
+FROM json_populate_recordset(NULL::retriever.ledger_row, %(rows)s::json)
 """
+_ROWS_AT_ONCE = 5000
 _END_READINGS = """
 UPDATE retriever.ledger_row SET to_revision = %s WHERE user_id = %s AND row_id = ANY (%s) AND to_revision = %s
 """
@@ -143,29 +148,33 @@ _PUT_ALIAS = """
 INSERT INTO retriever.merchant_alias (user_id, merchant_id, alias) VALUES (%s, %s, %s)
 ON CONFLICT (user_id, merchant_id) DO UPDATE SET alias = excluded.alias
 """
-_PUT_FORMER = "INSERT INTO retriever.merchant (user_id, merchant_id, former_names) VALUES (%s, %s, %s)"
-_PUT_IMPORT_ROW = """
-INSERT INTO retriever.import_row (user_id, import_id, row_id) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING
+_PUT_FORMER = """
+INSERT INTO retriever.merchant (user_id, merchant_id, former_names)
+SELECT %(user)s, merchant_id, former_names FROM json_populate_recordset(NULL::retriever.merchant, %(rows)s::json)
+"""
+_PUT_IMPORT_ROWS = """
+INSERT INTO retriever.import_row (user_id, import_id, row_id)
+SELECT %(user)s, %(import)s, row_id FROM unnest(%(rows)s::text[]) AS row_id ON CONFLICT DO NOTHING
 """
 
 _COVERAGE = """
 WITH ledger AS MATERIALIZED (
     SELECT revision, generation || '@' || revision AS state FROM retriever.ledger WHERE user_id = %(user)s
 )
-SELECT l.revision, l.state,
+SELECT (SELECT revision FROM ledger) AS revision, (SELECT state FROM ledger) AS state,
     (SELECT json_agg(json_build_array(a.account_id, a.source_account_id, a.item_id, a.name, a.official_name, a.mask,
                 a.account_type, a.account_subtype, a.currency, a.institution, coalesce(i.history_loading, false)))::text
      FROM retriever.account a
      LEFT JOIN retriever.ledger_item i ON i.user_id = a.user_id AND i.item_id = a.item_id
      WHERE a.user_id = %(user)s) AS accounts,
+    (SELECT count(*) FROM retriever.document WHERE user_id = %(user)s) AS documents,
+    (SELECT count(*) FROM tieout.job WHERE user_id = %(user)s AND state <> 'dead' AND kind <> 'retention') AS jobs,
     (SELECT json_agg(json_build_array(d.account_id, d.first, d.last, d.rows))::text FROM (
         SELECT account_id, min(date) AS first, max(date) AS last, count(*) AS rows FROM retriever.ledger_row
         WHERE user_id = %(user)s AND to_revision = 9223372036854775807
           AND (SELECT state FROM ledger) IS DISTINCT FROM %(known)s
         GROUP BY account_id) d) AS days
-FROM ledger l
 """
-_PENDING_JOBS = "SELECT count(*) AS jobs FROM tieout.job WHERE user_id = %s AND state <> 'dead' AND kind <> 'retention'"
 
 _ENTITIES = """
 WITH live AS MATERIALIZED (
@@ -216,25 +225,16 @@ class PgLedger:
         self._days: OrderedDict[tuple[UserId, date | None], tuple[str, Days]] = OrderedDict()
         self._cached_days = cached_days
 
-    def _remember(
-        self, identity: Identity, as_of: date | None, known: tuple[str, Days] | None, row: Row | None
-    ) -> Days:
+    def _remember(self, identity: Identity, as_of: date | None, known: tuple[str, Days] | None, row: Row) -> Days:
         """The days of a ledger's state: those that were known of it, or those that came with it."""
-        if known is not None and row is not None and row["state"] == known[0]:
+        if known is not None and row["state"] == known[0]:
             return known[1]
         days = _days_of(row)
-        if row is not None and row["state"] is not None:
+        if row["state"] is not None:
             self._days[(identity.user_id, as_of)] = (row["state"], days)
             while len(self._days) > self._cached_days:
                 self._days.popitem(last=False)
         return days
-
-    async def _read_coverage(self, identity: Identity) -> tuple[Coverage, Revision]:
-        known = self._days.get((identity.user_id, None))
-        rows = await self._database.fetch(identity, _COVERAGE, {"user": identity.user_id, "known": known and known[0]})
-        row = rows[0] if rows else None
-        days = self._remember(identity, None, known, row)
-        return _coverage_of(row, days, None), Revision(row["revision"] if row is not None else 0)
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
@@ -252,8 +252,8 @@ class PgLedger:
 
             async def write() -> ImportReport:
                 change, _ = await _change(tx, identity, "import", plan, closed)
-                rows = await tx.fetch(_COVERAGE, {"user": identity.user_id, "known": None})
-                return make_report(change, _coverage_of(rows[0], _days_of(rows[0]), None))
+                (row,) = await tx.fetch(_COVERAGE, {"user": identity.user_id, "known": None})
+                return make_report(change, _coverage_of(row, _days_of(row), None))
 
             return await once(tx, identity, key, write, encode=_encode_report, decode=_decode_report)
 
@@ -336,9 +336,11 @@ class PgLedger:
 
     async def read_status(self, identity: Identity) -> LedgerStatus:
         """Coverage, revision and jobs that still wait."""
-        coverage, revision = await self._read_coverage(identity)
-        jobs = await self._database.fetch(identity, _PENDING_JOBS, (identity.user_id,))
-        return LedgerStatus(coverage, revision, jobs[0]["jobs"])
+        known = self._days.get((identity.user_id, None))
+        params = {"user": identity.user_id, "known": known and known[0]}
+        (row,) = await self._database.fetch(identity, _COVERAGE, params)
+        coverage = _coverage_of(row, self._remember(identity, None, known, row), None)
+        return LedgerStatus(coverage, Revision(row["revision"] or 0), row["jobs"])
 
     async def read_entities(self, identity: Identity) -> tuple[Revision, list[NamedEntity], list[str]]:
         """Everything that has a name, and the descriptors of card payments, as one snapshot with its revision."""
@@ -509,7 +511,7 @@ async def _change(
     if gone:
         await tx.execute("DELETE FROM retriever.source_row WHERE user_id = %s AND row_id = ANY (%s)", (user, gone))
     changed_rows = [row for row_id, row in after.rows.items() if before.rows.get(row_id) != row]
-    await tx.executemany(_PUT_SOURCE_ROW, [(user, *_values(row)) for row in changed_rows])
+    await _put(tx, _PUT_SOURCE_ROWS, {"user": user}, changed_rows)
     noted = [one for key, one in after.annotations.items() if before.annotations.get(key) != one]
     await tx.executemany(
         _PUT_ANNOTATION, [(user, one.row_id, one.category_id, list(one.tags), one.note) for one in noted]
@@ -522,9 +524,10 @@ async def _change(
         )
         if ended:
             await tx.execute(_END_READINGS, (revision, user, ended, LIVE))
-        await tx.executemany(_PUT_READING, [(user, revision, *_values(reading)) for reading in begun])
+        await _put(tx, _PUT_READINGS, {"user": user, "revision": revision}, begun)
         await tx.execute("DELETE FROM retriever.merchant WHERE user_id = %s", (user,))
-        await tx.executemany(_PUT_FORMER, [(user, key, list(names)) for key, names in after.former_names.items()])
+        former = [{"merchant_id": key, "former_names": names} for key, names in after.former_names.items()]
+        await tx.execute(_PUT_FORMER, {"user": user, "rows": json.dumps(former)})
         touched = sorted({one.account_id for one in begun} | {before.readings[row_id].account_id for row_id in ended})
         await enqueue(tx, "graph_evidence", {"revision": revision, "account_ids": touched})
     if after.imported is not None:
@@ -550,25 +553,29 @@ async def _write_import(tx: Transaction, user: UUID, revision: Revision, after: 
            VALUES (%s, %s, %s, %s, %s, %s)""",
         (user, imported.import_id, revision, imported.format.name, imported.file_name, imported.sha256),
     )
-    await tx.executemany(_PUT_IMPORT_ROW, [(user, imported.import_id, row_id) for row_id in sorted(imported.brought)])
+    brought = {"user": user, "import": imported.import_id, "rows": sorted(imported.brought)}
+    await tx.execute(_PUT_IMPORT_ROWS, brought)
 
 
 _FIELDS: dict[type, tuple[str, ...]] = {cls: tuple(one.name for one in fields(cls)) for cls in (SourceRow, Reading)}
 
 
-def _values(row: SourceRow | Reading) -> Iterable[Any]:
-    for name in _FIELDS[type(row)]:
-        value = getattr(row, name)
-        yield list(value) if isinstance(value, tuple) else int(value) if isinstance(value, MovementKind) else value
+async def _put(
+    tx: Transaction, statement: LiteralString, params: Mapping[str, Any], rows: Sequence[SourceRow | Reading]
+) -> None:
+    for start in range(0, len(rows), _ROWS_AT_ONCE):
+        part = rows[start : start + _ROWS_AT_ONCE]
+        content = [{name: getattr(row, name) for name in _FIELDS[type(row)]} for row in part]
+        await tx.execute(statement, {**params, "rows": json.dumps(content, default=str)})
 
 
 # --- from rows of the database ---------------------------------------------------------------------------------------
 
 
-def _coverage_of(row: Row | None, days: Days, as_of: date | None) -> Coverage:
+def _coverage_of(row: Row, days: Days, as_of: date | None) -> Coverage:
     """Accounts as they are now, with the days of their rows."""
     found = []
-    for *account, loading in json.loads((row and row["accounts"]) or "[]"):
+    for *account, loading in json.loads(row["accounts"] or "[]"):
         first, last, count = days.get(account[0], (None, None, 0))
         found.append(AccountCoverage(Account(*account), first, last, count, loading))
     accounts = tuple(sorted(found, key=lambda one: (one.account.name, one.account.account_id)))
@@ -579,13 +586,14 @@ def _coverage_of(row: Row | None, days: Days, as_of: date | None) -> Coverage:
         (as_of or max(lasts)) if lasts else None,
         any(one.history_loading for one in accounts),
         accounts,
+        row["documents"],
     )
 
 
-def _days_of(row: Row | None) -> Days:
+def _days_of(row: Row) -> Days:
     return {
         account: (date.fromisoformat(first), date.fromisoformat(last), count)
-        for account, first, last, count in json.loads((row and row["days"]) or "[]")
+        for account, first, last, count in json.loads(row["days"] or "[]")
     }
 
 

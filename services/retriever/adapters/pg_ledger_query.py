@@ -206,6 +206,7 @@ SELECT
      FROM retriever.account a
      LEFT JOIN retriever.ledger_item i ON i.user_id = a.user_id AND i.item_id = a.item_id
      WHERE a.user_id = %(user)s) AS accounts,
+    (SELECT count(*) FROM retriever.document WHERE user_id = %(user)s) AS documents,
     (SELECT json_agg(json_build_array(d.account_id, d.first, d.last, d.rows))::text FROM (
         SELECT r.account_id, min(r.date) AS first, max(r.date) AS last, count(*) AS rows FROM retriever.ledger_row r
         WHERE r.user_id = %(user)s AND __AT__ AND (%(as_of)s::date IS NULL OR r.date <= %(as_of)s)
