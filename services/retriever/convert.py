@@ -106,6 +106,7 @@ def filter_from_proto(message: ledger_pb2.LedgerFilter) -> LedgerFilter:
         pending=message.pending if message.HasField("pending") else None,
         merchant_only=message.merchant_only,
         row_ids=tuple(message.row_ids),
+        excluded_merchant_ids=tuple(message.excluded_merchant_ids),
     )
 
 

@@ -118,6 +118,7 @@ def build_where(query: LedgerQuery, user: UUID) -> tuple[LiteralString, dict[str
         ("r.country_code = ANY (%(countries)s)", "countries", list(wanted.country_codes)),
         ("r.pending = %(pending)s", "pending", wanted.pending),
         ("r.row_id = ANY (%(row_ids)s)", "row_ids", list(wanted.row_ids)),
+        ("r.merchant_id <> ALL (%(not_merchants)s)", "not_merchants", list(wanted.excluded_merchant_ids)),
         *((_WORDS[place], f"word{place}", f"% {word} %") for place, word in enumerate(wanted.text.split())),
     ]
     grouped = query.group is not GroupKey.NONE and bool(query.group_value)

@@ -91,7 +91,7 @@ class AmountRange(_message.Message):
     def __init__(self, over: _Optional[_Union[_decimal_pb2.Decimal, _Mapping]] = ..., at_least: _Optional[_Union[_decimal_pb2.Decimal, _Mapping]] = ..., under: _Optional[_Union[_decimal_pb2.Decimal, _Mapping]] = ..., at_most: _Optional[_Union[_decimal_pb2.Decimal, _Mapping]] = ...) -> None: ...
 
 class LedgerFilter(_message.Message):
-    __slots__ = ("merchant_ids", "category_ids", "excluded_category_ids", "kinds", "account_ids", "counterparty_ids", "currency_code", "amount", "period", "weekdays", "side", "country_codes", "abroad", "text", "pending", "merchant_only", "row_ids")
+    __slots__ = ("merchant_ids", "category_ids", "excluded_category_ids", "kinds", "account_ids", "counterparty_ids", "currency_code", "amount", "period", "weekdays", "side", "country_codes", "abroad", "text", "pending", "merchant_only", "row_ids", "excluded_merchant_ids")
     MERCHANT_IDS_FIELD_NUMBER: _ClassVar[int]
     CATEGORY_IDS_FIELD_NUMBER: _ClassVar[int]
     EXCLUDED_CATEGORY_IDS_FIELD_NUMBER: _ClassVar[int]
@@ -109,6 +109,7 @@ class LedgerFilter(_message.Message):
     PENDING_FIELD_NUMBER: _ClassVar[int]
     MERCHANT_ONLY_FIELD_NUMBER: _ClassVar[int]
     ROW_IDS_FIELD_NUMBER: _ClassVar[int]
+    EXCLUDED_MERCHANT_IDS_FIELD_NUMBER: _ClassVar[int]
     merchant_ids: _containers.RepeatedScalarFieldContainer[str]
     category_ids: _containers.RepeatedScalarFieldContainer[str]
     excluded_category_ids: _containers.RepeatedScalarFieldContainer[str]
@@ -126,7 +127,8 @@ class LedgerFilter(_message.Message):
     pending: bool
     merchant_only: bool
     row_ids: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, merchant_ids: _Optional[_Iterable[str]] = ..., category_ids: _Optional[_Iterable[str]] = ..., excluded_category_ids: _Optional[_Iterable[str]] = ..., kinds: _Optional[_Iterable[_Union[MovementKind, str]]] = ..., account_ids: _Optional[_Iterable[str]] = ..., counterparty_ids: _Optional[_Iterable[str]] = ..., currency_code: _Optional[str] = ..., amount: _Optional[_Union[AmountRange, _Mapping]] = ..., period: _Optional[_Union[_period_pb2.Period, _Mapping]] = ..., weekdays: _Optional[_Iterable[_Union[_dayofweek_pb2.DayOfWeek, str]]] = ..., side: _Optional[_Union[AmountSide, str]] = ..., country_codes: _Optional[_Iterable[str]] = ..., abroad: _Optional[bool] = ..., text: _Optional[str] = ..., pending: _Optional[bool] = ..., merchant_only: _Optional[bool] = ..., row_ids: _Optional[_Iterable[str]] = ...) -> None: ...
+    excluded_merchant_ids: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, merchant_ids: _Optional[_Iterable[str]] = ..., category_ids: _Optional[_Iterable[str]] = ..., excluded_category_ids: _Optional[_Iterable[str]] = ..., kinds: _Optional[_Iterable[_Union[MovementKind, str]]] = ..., account_ids: _Optional[_Iterable[str]] = ..., counterparty_ids: _Optional[_Iterable[str]] = ..., currency_code: _Optional[str] = ..., amount: _Optional[_Union[AmountRange, _Mapping]] = ..., period: _Optional[_Union[_period_pb2.Period, _Mapping]] = ..., weekdays: _Optional[_Iterable[_Union[_dayofweek_pb2.DayOfWeek, str]]] = ..., side: _Optional[_Union[AmountSide, str]] = ..., country_codes: _Optional[_Iterable[str]] = ..., abroad: _Optional[bool] = ..., text: _Optional[str] = ..., pending: _Optional[bool] = ..., merchant_only: _Optional[bool] = ..., row_ids: _Optional[_Iterable[str]] = ..., excluded_merchant_ids: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class LedgerRow(_message.Message):
     __slots__ = ("row_id", "source_transaction_id", "account_id", "account_name", "date", "amount", "descriptor", "merchant_id", "merchant_name", "counterparty_id", "counterparty_name", "category_id", "category_inferred", "kind", "rule_ids", "pending", "country_code", "from_revision", "citation", "tags", "note")
