@@ -52,14 +52,19 @@ WITH matched AS MATERIALIZED (
     SELECT r.row_id, r.from_revision, r.merchant_id, r.currency,
            r.amount <> lag(r.amount) OVER (PARTITION BY r.merchant_id, r.currency ORDER BY r.date, r.row_id) AS changed
     FROM retriever.ledger_row r WHERE __WHERE__
+),
+steady AS MATERIALIZED (
+    SELECT merchant_id, currency FROM matched GROUP BY merchant_id, currency
+    HAVING count(*) >= %(least)s AND count(*) FILTER (WHERE changed) * %(rows_per_change)s <= count(*)
+),
+needed AS MATERIALIZED (
+    SELECT row_id, from_revision FROM matched
+    WHERE (merchant_id, currency) IN (SELECT merchant_id, currency FROM steady)
 )
 SELECT (SELECT revision FROM retriever.ledger WHERE user_id = %(user)s) AS revision,
     (SELECT json_object_agg(account_id, name)::text FROM retriever.account WHERE user_id = %(user)s) AS accounts,
     (SELECT json_agg(__BODY__)::text
-     FROM matched m
-     JOIN (SELECT merchant_id, currency FROM matched GROUP BY merchant_id, currency
-           HAVING count(*) >= %(least)s
-              AND count(*) FILTER (WHERE changed) * %(rows_per_change)s <= count(*)) s USING (merchant_id, currency)
+     FROM needed m
      -- OFFSET 0: as in a query.
      CROSS JOIN LATERAL (
          SELECT * FROM retriever.ledger_row r
