@@ -7,7 +7,7 @@ that names its columns. Short neighbours share a passage, but a table has passag
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from services.retriever.documents.model import (
@@ -18,6 +18,7 @@ from services.retriever.documents.model import (
     Paragraph,
     Parent,
     Passage,
+    Place,
     SourceTable,
     Table,
     TableRow,
@@ -41,7 +42,13 @@ class _Section:
 
     path: tuple[str, ...]
     lines: list[str] = field(default_factory=list)
+    places: list[Place | None] = field(default_factory=list)
     table: Table | None = None
+
+    def add(self, line: str, place: Place | None = None) -> None:
+        """Add a line and where it stands."""
+        self.lines.append(line)
+        self.places.append(place)
 
 
 @dataclass(slots=True)
@@ -50,6 +57,7 @@ class _Draft:
     text: str
     tokens: int
     cells: tuple[Cell, ...] = ()
+    place: Place | None = None
 
 
 def cut(
@@ -77,7 +85,9 @@ def cut(
             total = 0
         group.append(draft)
         total += draft.tokens
-        passages.append(Passage(f"c{index + 1}", len(parents), draft.path, draft.text, draft.tokens, draft.cells))
+        passages.append(
+            Passage(f"c{index + 1}", len(parents), draft.path, draft.text, draft.tokens, draft.cells, draft.place)
+        )
     if not drafts:
         head = SEPARATOR.join(context)
         group.append(_Draft(context, head, count(head)))
@@ -109,18 +119,20 @@ def _sections(
             text = split_marks(block.text, known)[0]
             lead = text
             if not any(text in part.split(CONTEXT_SEPARATOR) for part in context):
-                current.lines.append(f"- {text}" if block.is_item else text)
+                current.add(f"- {text}" if block.is_item else text, block.place)
                 continue
         elif isinstance(block, Note):
             if index not in taken_notes:
-                current.lines.append(f"Note {block.mark}: {block.text}")
+                current.add(f"Note {block.mark}: {block.text}", block.place)
         else:
             lead = current.lines[-1] if current.lines else lead
             notes = notes_for(blocks, index)
             setting = TableSetting(current.path, lead, notes, known, decimal_comma, currency, unit_note)
             table = understand(block, setting)
             if table is None:
-                current.lines.extend(_as_lines(block, known))
+                place = common_place(cell.place for row in block.rows for cell in row)
+                for line in _as_lines(block, known):
+                    current.add(line, place)
                 continue
             if current.lines:
                 yield current
@@ -130,6 +142,16 @@ def _sections(
             taken_notes |= {at for at, one in enumerate(blocks) if id(one) in used}
     if current.lines:
         yield current
+
+
+def common_place(places: Iterable[Place | None]) -> Place | None:
+    """The box around all that stands on the first page of what is given."""
+    known = [place for place in places if place is not None]
+    if not known:
+        return None
+    page = min(place.page for place in known)
+    lefts, tops, rights, bottoms = zip(*(place.box for place in known if place.page == page), strict=True)
+    return Place(page, (min(lefts), min(tops), max(rights), max(bottoms)))
 
 
 def _as_lines(block: SourceTable, known: frozenset[str]) -> list[str]:
@@ -162,23 +184,23 @@ class _Cutter:
 
     def _prose(self, sections: Sequence[_Section]) -> Iterator[_Draft]:
         """Pack sections; a heading inside a passage stands on a line of its own, marked as in Markdown."""
-        batch: list[tuple[tuple[str, ...], list[str]]] = []
+        batch: list[tuple[tuple[str, ...], str, Place | None]] = []
 
         def draft() -> _Draft:
             path = _common_path([one[0] for one in batch])
             lines = [self._head(path)]
             last: tuple[str, ...] = path
-            for own, texts in batch:
+            for own, line, _ in batch:
                 if own != last:
                     lines.extend(f"## {name}" for name in _new_names(last, own, len(path)))
-                lines.extend(texts)
+                lines.append(line)
                 last = own
             text = "\n".join(lines)
-            return _Draft(path, text, self._count(text))
+            return _Draft(path, text, self._count(text), place=common_place(one[2] for one in batch))
 
         for section in sections:
-            for line in self._fit(section):
-                batch.append((section.path, [line]))
+            for line, place in self._fit(section):
+                batch.append((section.path, line, place))
                 merged = draft()
                 if merged.tokens <= PASSAGE_MAX:
                     continue
@@ -192,23 +214,23 @@ class _Cutter:
         if batch:
             yield draft()
 
-    def _fit(self, section: _Section) -> Iterator[str]:
+    def _fit(self, section: _Section) -> Iterator[tuple[str, Place | None]]:
         """The section's paragraphs, the ones that are too long for one passage cut at sentences, then at words."""
         room = PASSAGE_MAX - self._count(self._head(section.path)) - 2
-        for line in section.lines:
+        for line, place in zip(section.lines, section.places, strict=True):
             if self._count(line) <= room:
-                yield line
+                yield line, place
                 continue
             piece = ""
             for part in self._parts(line, room):
                 longer = f"{piece} {part}".strip()
                 if piece and self._count(longer) > room:
-                    yield piece
+                    yield piece, place
                     piece = part
                 else:
                     piece = longer
             if piece:
-                yield piece
+                yield piece, place
 
     def _parts(self, line: str, room: int) -> Iterator[str]:
         for sentence in _SENTENCE.split(line):
@@ -237,7 +259,8 @@ class _Cutter:
             notes = {note.mark: note.text for row in chosen for note in row.notes}
             lines = [*top, *map(_with_marks, chosen), *(f"Note {mark}: {text}" for mark, text in notes.items())]
             text = "\n".join(lines)
-            return _Draft(path, text, self._count(text), tuple(cell for row in chosen for cell in row.cells))
+            cells = tuple(cell for row in chosen for cell in row.cells)
+            return _Draft(path, text, self._count(text), cells, common_place(cell.place for cell in cells))
 
         # Tokens never span a line break, so lines add up but for the two special tokens of a text.
         special = self._count("")

@@ -16,6 +16,7 @@ from lxml import etree
 
 from services.common.printed import find_numbers
 from services.retriever.documents.archives import open_archive
+from services.retriever.documents.captions import is_caption, is_unit_line
 from services.retriever.documents.faults import unreadable
 from services.retriever.documents.html_reader import MARK_CLOSE, MARK_OPEN
 from services.retriever.documents.model import (
@@ -273,16 +274,18 @@ class _DocxReader:
                 marked = len(rows)
         heads = marked or next((index for index, bold in enumerate(bolds) if not bold), 0)
         heads = _through_spans(rows, heads)
-        caption = ""
-        if self._blocks and isinstance(last := self._blocks[-1], Paragraph) and self._is_caption(last.text):
-            caption = last.text
+        above: list[str] = []
+        while self._blocks and isinstance(last := self._blocks[-1], Paragraph) and len(above) < 2:
+            if not is_caption(last.text) and not is_unit_line(last.text):
+                break
+            above.insert(0, last.text)
             self._blocks.pop()
         if any(cell.text for row in rows for cell in row):
             source = tuple(
                 tuple(SourceCell(c.text, index < heads, c.row_span, c.column_span, indent=c.indent) for c in row)
                 for index, row in enumerate(rows)
             )
-            self._blocks.append(SourceTable(source, caption, heads))
+            self._blocks.append(SourceTable(source, " ".join(above), heads))
         self._note_blocks(notes)
 
     def _cell_text(self, cell: Any, notes: list[str]) -> tuple[list[str], bool, int]:
@@ -310,13 +313,6 @@ class _DocxReader:
         if any((one.text or "").strip() for one in row.iter(qn("w:t"))):
             self._hidden["a hidden row"] += 1
         return True
-
-    @staticmethod
-    def _is_caption(text: str) -> bool:
-        return (
-            re.match(r"(?:table|exhibit|schedule|figure)\s+[\dA-Z][\w.-]*\s*[.:–—-]?\s", text, re.IGNORECASE)
-            is not None
-        )
 
     # Styles
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from services.common.printed import find_numbers, is_nil, is_year
+from services.retriever.documents.captions import is_unit_line
 from services.retriever.documents.model import Block, Heading, Paragraph, SourceCell, SourceTable
 
 _DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{1,2}[ -][A-Za-z]{3,9}[ -]\d{2,4}")
-_UNITS = re.compile(r"\b(?:in\s+)?(?:thousands|millions|billions)\b|\bamounts? in\b|['’]000", re.IGNORECASE)
 MAX_KEY_COLUMNS = 3
 MAX_TITLE_WORDS = 16
 
@@ -75,7 +75,7 @@ def _read_band(band: list[list[GridCell]], level: int, blocks: list[Block], *, i
     while rows and _is_alone(rows[0]):
         text = next(cell.text for cell in rows[0] if cell.text)
         bold = any(cell.bold for cell in rows[0] if cell.text)
-        is_title = len(text.split()) <= MAX_TITLE_WORDS and text[-1:] not in ".;" and not _UNITS.search(text)
+        is_title = len(text.split()) <= MAX_TITLE_WORDS and text[-1:] not in ".;" and not is_unit_line(text)
         # Without a table below it, a lone cell is a title only where it is set as one.
         heads = (len(rows) > 1 and not _is_alone(rows[1])) or (is_first and not blocks)
         blocks.append(Heading(level, text) if is_title and (bold or heads) else Paragraph(text))
@@ -134,8 +134,9 @@ def _table(rows: list[list[GridCell]], before: list[Block]) -> list[Block]:
         return [Paragraph(row[0].text, is_item=True) for row in rows if row[0].text]
     heads = _head_count(rows)
     caption = ""
-    if before and isinstance(before[-1], Paragraph) and _UNITS.search(before[-1].text) and len(before[-1].text) < 120:
+    if before and isinstance(before[-1], Paragraph) and is_unit_line(before[-1].text):
         caption = before[-1].text
+        before.pop()
     keys = _key_columns(rows[heads:])
     source = tuple(
         tuple(

@@ -115,6 +115,7 @@ class Cell:
     period: str = ""
     footnotes: tuple[str, ...] = ()
     table_caption: str = ""
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +158,8 @@ class Passage:
     text: str
     token_count: int
     cells: tuple[Cell, ...] = ()
+    place: Place | None = None
+    """Where it starts: its first paragraph's place, or the box around its rows on their first page."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,9 +107,9 @@ def _split_paragraph(block: Paragraph, used: set[str]) -> list[Block]:
     for line in lines:
         start = _leading_mark(line.strip())
         if start and start[0] in used:
-            parts.append(Note(start[0], line.strip()[len(start[1]) :].strip()))
+            parts.append(Note(start[0], line.strip()[len(start[1]) :].strip(), block.place))
         elif parts and isinstance(parts[-1], Paragraph):
-            parts[-1] = Paragraph(f"{parts[-1].text}\n{line}", block.is_item)
+            parts[-1] = Paragraph(f"{parts[-1].text}\n{line}", block.is_item, block.place)
         else:
-            parts.append(Paragraph(line, block.is_item))
+            parts.append(Paragraph(line, block.is_item, block.place))
     return parts

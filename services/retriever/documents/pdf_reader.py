@@ -15,6 +15,7 @@ from statistics import median
 from typing import TypeAlias
 
 from services.common.printed import find_numbers
+from services.retriever.documents.captions import is_caption, is_unit_line
 from services.retriever.documents.faults import unreadable
 from services.retriever.documents.html_reader import MARK_OPEN
 from services.retriever.documents.model import (
@@ -49,7 +50,6 @@ _PAGE_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _PAGE_WORDS = re.compile(r"\bpage\s+\d+(?:\s+of\s+\d+)?\b", re.IGNORECASE)
-_CAPTION = re.compile(r"(?:table|exhibit|schedule|figure|chart)\s+[\dA-Z][\w.-]*\s*[.:–—-]?\s", re.IGNORECASE)
 _CONTINUED = re.compile(
     r"[\s(–—-]*\b(?:continued|cont'd|cont\.)(?:\s+(?:from|on)\s+(?:the\s+)?(?:next|previous)\s+page)?\s*\)?\s*$",
     re.IGNORECASE,
@@ -572,8 +572,8 @@ class _Finisher:
                 continue
             following = self._drafts[index + 1] if index + 1 < len(self._drafts) else None
             place = Place(draft.page, draft.box)
-            if isinstance(following, DraftTable) and not following.caption and _CAPTION.match(draft.text):
-                following.caption = draft.text
+            if isinstance(following, DraftTable) and (is_caption(draft.text) or is_unit_line(draft.text)):
+                following.caption = f"{draft.text} {following.caption}".strip()
             elif id(draft) in headed:
                 blocks.append(Heading(levels[self._kind(draft)], draft.text, place))
             else:

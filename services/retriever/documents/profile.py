@@ -64,13 +64,16 @@ _VERSION_WORDS = _words(
 )
 
 
-def read_profile(blocks: Sequence[Block], display_name: str) -> Profile:
-    """Find out what the top of the document says. `display_name` helps to tell products apart and nothing else."""
+def read_profile(blocks: Sequence[Block], display_name: str, margins: Sequence[str] = ()) -> Profile:
+    """Find out what the top of the document says. `display_name` helps to tell products apart and nothing else.
+
+    `margins` are heads and feet of pages: whose paper it is stands there more often than in the text.
+    """
     top = [block for block in blocks if isinstance(block, Heading | Paragraph)][:TOP_BLOCKS]
     texts = [split_marks(block.text, frozenset())[0] for block in top]
     title = _title(top, texts)
-    institution = _institution(texts, title)
-    effective = _effective_date(texts)
+    institution = _institution(margins, "") or _institution(texts, title)
+    effective = _effective_date([*texts, *_stated_pairs(blocks)])
     family = _family(title, texts, top) - frozenset(lexemes(institution))
     if _STATEMENT_PERIOD.search("\n".join(texts)) or family & _SERIES_WORDS:
         # Statements and slips follow each other; the newest one does not replace the others.
@@ -89,6 +92,14 @@ def name_words(display_name: str) -> frozenset[str]:
 
 def _before_table(blocks: Sequence[Block]) -> list[Block]:
     return list(takewhile(lambda block: not isinstance(block, SourceTable), blocks))
+
+
+def _stated_pairs(blocks: Sequence[Block]) -> list[str]:
+    """The rows of a first table of labels and values ("Policy period", "Date issued") as lines."""
+    table = next((block for block in blocks[:TOP_BLOCKS] if isinstance(block, SourceTable)), None)
+    if table is None or table.header_row_count or any(len(row) != 2 for row in table.rows):
+        return []
+    return [f"{label.text}: {value.text}" for label, value in table.rows]
 
 
 def _title(top: Sequence[Block], texts: Sequence[str]) -> str:

@@ -32,7 +32,7 @@ def cut_reading(media_type: MediaType, reading: Reading, display_name: str, coun
     texts = [text for block in blocks for text in _texts(block)]
     if not any(text.strip() for text in texts):
         raise unreadable("it holds no text that a reader could see")
-    profile = read_profile(blocks, display_name)
+    profile = read_profile(blocks, display_name, reading.margins)
     parents, passages = cut(
         blocks, profile.context, count, decimal_comma=uses_decimal_comma(texts), currency=_one_currency(texts)
     )

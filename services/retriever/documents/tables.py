@@ -17,7 +17,7 @@ from services.common.printed import (
     is_nil,
     is_year,
 )
-from services.retriever.documents.model import Cell, Note, SourceCell, SourceTable, Table, TableRow
+from services.retriever.documents.model import Cell, Note, Place, SourceCell, SourceTable, Table, TableRow
 from services.retriever.documents.notes import split_marks
 
 MAX_CELLS = 200_000
@@ -64,6 +64,7 @@ class _Slot:
     origin: tuple[int, int] = (-1, -1)
     spans_columns: bool = False
     spans_rows: bool = False
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ def _spread(source: SourceTable, known: frozenset[str]) -> list[list[_Slot]]:
 
 
 def _slot(cell: SourceCell, text: str, marks: tuple[str, ...], origin: tuple[int, int]) -> _Slot:
-    return _Slot(text, marks, cell.is_header, cell.indent, origin, cell.column_span > 1, cell.row_span > 1)
+    return _Slot(text, marks, cell.is_header, cell.indent, origin, cell.column_span > 1, cell.row_span > 1, cell.place)
 
 
 def _is_unit(text: str) -> bool:
@@ -442,6 +443,7 @@ class _BodyReader:
             period,
             tuple(note.text for note in self._notes([*slot.marks, *row_marks, *column_marks])),
             self._caption,
+            slot.place,
         )
 
     def _scale_of(self, path: tuple[str, ...], column_path: tuple[str, ...], currency: str) -> Scale:

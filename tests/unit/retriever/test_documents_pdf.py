@@ -232,6 +232,8 @@ def test_a_raised_mark_is_tied_to_its_note_and_is_no_digit() -> None:
     cell = cells(drawn(page))["Overdraft", "Fee"]
     assert (cell.printed, cell.number) == ("$35", Decimal(35))
     assert cell.footnotes == ("Waived for students of the university.",)
+    assert cell.place is not None
+    assert cell.place.page == 1
 
 
 def test_two_columns_are_read_one_after_the_other() -> None:
