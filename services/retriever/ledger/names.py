@@ -206,7 +206,8 @@ class NameIndex:
             found += self._by_key([*texts[:-1], run[-1].stem])
         found += self._by_core(texts)
         found += self._by_mask(texts)
-        capital = run[0].token.capital
+        # "The us" is no pronoun.
+        capital = run[0].token.capital or (texts == ["us"] and start > 0 and words[start - 1].token.text == "the")
         if texts == ["us"] and capital:
             found.append(self._country("US"))
         found = [one for one in found if one.kind is not EntityKind.COUNTRY or capital or one.row_count]
@@ -220,6 +221,11 @@ class NameIndex:
                 or (placed and one.match is MatchKind.EXACT)
                 or (one.kind is EntityKind.ACCOUNT and one.match is MatchKind.EXACT and len(run) > 1)
             ]
+        if found and all(one.kind is EntityKind.COUNTRY for one in found):
+            # A first name that is a country's too ("Jordan"): who bears it fits as well.
+            people = [one for one in self._by_start(texts) if one.kind is EntityKind.PERSON]
+            if people:
+                return _best([replace(one, match=MatchKind.SHORTENED) for one in (*found, *people)])
         return self._with_equal_fits(texts, found)
 
     def _find_shortened(self, words: Sequence[_Word], start: int, end: int) -> list[Candidate]:
@@ -239,10 +245,12 @@ class NameIndex:
         texts = [word.token.text for word in run]
         if {texts[0], texts[-1]} & (QUESTION_WORDS | CALENDAR) or texts[-1].isdigit():
             return []
+        if len(texts) == 1 and _is_slip_of_question_word(texts[0]):
+            return []
         found = self._by_likeness(texts)
         if not found and run[-1].stem != texts[-1]:
             found = self._by_likeness([*texts[:-1], run[-1].stem])
-        if not found and len(texts) <= 3:
+        if not found and len(texts) <= 3 and "".join(texts) not in self._exact:
             found = self._category_by_likeness(" ".join(texts))
         return _best(found)
 
@@ -304,6 +312,11 @@ class NameIndex:
                 extra = _extra_words(texts, name, entity)
                 if extra is None or not all(_describes(word, entity) for word in extra):
                     continue
+                # "Blue Grill House" is not Blue Coffee Company: words of the trade are dropped or added, not changed.
+                missing = [word for word in name if word not in texts]
+                swapped = [one for one in (extra, missing) if not all(describes(word, "-") for word in one)]
+                if entity.kind is EntityKind.MERCHANT and len(swapped) > 1:
+                    continue
                 if any(edge in ("and", "the") and edge not in name for edge in (texts[0], texts[-1])):
                     continue
                 if brand is not None and entity.kind is EntityKind.MERCHANT and not _same_brand(brand.name, entity):
@@ -357,6 +370,10 @@ class NameIndex:
             for entity, _ in self._fuzzy[name]:
                 if _is_typing_error(texts, entity):
                     found.append((distance, _candidate(entity, MatchKind.FUZZY, similarity)))
+            if name not in self._exact:
+                # A shortened name, misspelt: every name that starts so fits.
+                starting = [one for one in self._starts.get(name, ()) if _is_typing_error(texts, one)]
+                found.extend((distance, _candidate(one, MatchKind.FUZZY, similarity)) for one in starting)
         least = min((distance for distance, _ in found), default=0)
         return [candidate for distance, candidate in found if distance == least]
 
@@ -535,8 +552,7 @@ def _goes_on(question: str, words: Sequence[_Word], found: _Found, taken: Sequen
 
 
 def _is_part_of_any(found: _Found, runs: Sequence[tuple[int, int]]) -> bool:
-    if all(one.kind not in _PROPER for one in found.candidates):
-        return False
+    """Whether a run is only part of a known business's name: neither "Foods" nor "Whole" of Whole Foods is meant."""
     return any(
         start <= found.start and found.end <= end and (start, end) != (found.start, found.end) for start, end in runs
     )
@@ -567,6 +583,16 @@ def _is_namelike(word: Token, shouting: bool) -> bool:
     if word.capital and not shouting and word.text not in ("i", "im", "ive"):
         return True
     return not is_question_word(word.text) and not _is_misspelt_question_word(word.text)
+
+
+@lru_cache(maxsize=4096)
+def _is_slip_of_question_word(word: str) -> bool:
+    """Whether a word is no English word and a question word with two letters swapped ("ttoal")."""
+    if len(word) < 4 or vocabulary.is_word(word):
+        return False
+    return any(
+        len(one) == len(word) and sorted(one) == sorted(word) and OSA.distance(one, word) == 1 for one in _QUESTION_LIST
+    )
 
 
 @lru_cache(maxsize=4096)

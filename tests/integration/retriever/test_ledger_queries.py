@@ -50,6 +50,12 @@ async def fill(client: LedgerClient) -> None:
     )  # fmt: skip
 
 
+async def test_a_merchant_is_left_out(user: LedgerClient) -> None:
+    await fill(user)
+    bean = next(one for one in (await user.query()).total.row_set.rows if one.source_transaction_id == "a").merchant_id
+    assert sources(await user.query(f_excluded_merchant_ids=[bean], f_side=AMOUNT_SIDE_OUT)) == ["c", "e"]
+
+
 async def failure(call: Any) -> errors.Failure:
     with pytest.raises(grpc.aio.AioRpcError) as raised:
         await call
