@@ -176,7 +176,7 @@ def _money(words: Words, figures: Sequence[Figure]) -> None:
 
 def _reading(words: Words, selection: Selection) -> None:
     """The rows and days that the plan reads the question as."""
-    words.label(f" {selection.label}" if selection.label not in ("", "spending") else "")
+    words.label(f" {said}" if (said := selection.label.removeprefix("spending").strip()) else "")
     _bounds(words, selection)
     words.say(", ").plan(selection.period_label, "period")
 
@@ -244,9 +244,22 @@ def _sum(words: Words, plan: Plan, outcome: Outcome) -> None:
 def _count(words: Words, plan: Plan, outcome: Outcome) -> None:
     selection = plan.selections[0]
     figure = outcome.value_figures[0]
+    if plan.rule == "count.merchants":
+        words.figure(figure).say(" merchant" if number(figure) == 1 else " merchants")
+        _reading(words, selection)
+        _names(words.say(": " if outcome.names else ""), outcome)
+        words.say(" and others." if number(figure) > len(outcome.names) else ".")
+        return
     words.figure(figure).say(" ").say(_thing(selection, number(figure) == 1))
     _reading(words, selection)
     words.say(".")
+
+
+def _names(words: Words, outcome: Outcome) -> None:
+    for index, (key, name, figure) in enumerate(outcome.names):
+        words.say(", " if index else "").name(name, key)
+        if figure is not None:
+            words.say(" (").figure(figure).say(")")
 
 
 def _thing(selection: Selection, one: bool) -> str:
@@ -327,6 +340,8 @@ def _list(words: Words, plan: Plan, outcome: Outcome) -> None:
 def _share(words: Words, plan: Plan, outcome: Outcome) -> None:
     share, part, whole = outcome.value_figures
     words.figure(share).say(" of your spending")
+    if plan.selections[1].label != "all spending":
+        words.label(f" {plan.selections[1].label}").say(" was")
     _reading(words, plan.selections[0])
     words.say(": ").figure(part).say(" of ").figure(whole).say(", net of refunds.")
 
@@ -341,7 +356,11 @@ def _change(words: Words, plan: Plan, outcome: Outcome) -> None:
 
 def _compare(words: Words, plan: Plan, outcome: Outcome) -> None:
     first, second = plan.selections
-    if plan.form is AnswerForm.MONEY:
+    if plan.form is AnswerForm.YES_NO:
+        one, two = outcome.value_figures
+        said = outcome.value.text
+        words.say("Yes: " if said is not None and said.text == "yes" else "No: ")
+    elif plan.form is AnswerForm.MONEY:
         *differences, one, two = outcome.value_figures
         if len(differences) > 1:
             words.say("The difference is ")
@@ -356,7 +375,7 @@ def _compare(words: Words, plan: Plan, outcome: Outcome) -> None:
         words.say("less" if plan.order.name == "SMALLEST" else "more").say(": ")
     for index, (figure, selection) in enumerate(((one, first), (two, second))):
         words.say(" and " if index else "").figure(figure)
-        words.label(f" {'' if plan.form is AnswerForm.MONEY else 'for '}{selection.label}")
+        words.label(f" {'for ' if plan.form is AnswerForm.NAME else ''}{selection.label}")
         if selection.label != selection.period_label:
             words.say(" (").plan(selection.period_label, "period").say(")")
     words.say(".")
@@ -395,6 +414,9 @@ def _top(words: Words, plan: Plan, outcome: Outcome) -> None:
 
 
 def _recurring(words: Words, plan: Plan, outcome: Outcome) -> None:
+    if plan.rule in ("recurring.price", "recurring.active", "recurring.top"):
+        _one_charge(words, plan, outcome)
+        return
     if plan.form is AnswerForm.MONEY:
         _money(words, outcome.value_figures)
         words.say(" a month for ")
@@ -406,6 +428,27 @@ def _recurring(words: Words, plan: Plan, outcome: Outcome) -> None:
         if figure is not None:
             words.say(" (").figure(figure).say(")")
     words.say(".")
+
+
+def _one_charge(words: Words, plan: Plan, outcome: Outcome) -> None:
+    """What one subscription costs, or whether it still comes."""
+    figure = outcome.value_figures[0]
+    if plan.rule == "recurring.top":
+        (key, name, _), *_ = outcome.names
+        words.name(name, key).say(" costs the least: " if plan.order.name == "SMALLEST" else " costs the most: ")
+        words.figure(figure).say(" a month.")
+        return
+    row = outcome.lines[0]
+    day = days_label(row.date, row.date) if row.date is not None else ""
+    if plan.rule == "recurring.active":
+        said = outcome.value.text
+        words.say("Yes" if said is not None and said.text == "yes" else "No").say(": the latest charge")
+        words.label(f" {plan.selections[0].label}").say(" is ").figure(figure)
+        words.say(" on ").row(day, row).say(".")
+        return
+    words.figure(figure).say(" a year" if plan.per is Per.YEAR else " a month").label(f" {plan.selections[0].label}")
+    words.say(", by the latest charges, up to " if plan.per is Per.YEAR else ", by the latest charge on ")
+    words.row(day, row).say(".")
 
 
 def _price_step(words: Words, plan: Plan, outcome: Outcome) -> None:
@@ -420,6 +463,6 @@ def _price_step(words: Words, plan: Plan, outcome: Outcome) -> None:
         words.row(render_money(before.amount.amount, before.amount.currency), before).say(" to ")
         words.row(render_money(after.amount.amount, after.amount.currency), after).say(" on ")
         words.row(days_label(after.date, after.date), after)
-    if plan.form is AnswerForm.MONEY and outcome.value_figures:
+    if plan.form in (AnswerForm.MONEY, AnswerForm.PERCENT) and outcome.value_figures:
         words.say(", which is ").figure(outcome.value_figures[0]).say(" more")
     words.say(".")

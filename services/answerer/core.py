@@ -334,7 +334,7 @@ class Answerer:
         plan = reading.plan
         if plan.subject is Subject.MEMORY:
             return await self._from_memory(asked, plan)
-        if asked.coverage.document_count and not _PERSONAL.search(asked.question.text):
+        if asked.coverage.document_count and reading.graph is None and not _PERSONAL.search(asked.question.text):
             # "The wire fee?" of somebody who has documents asks for a printed price, not for what was paid.
             found = await self._search(asked)
             if isinstance(found, DocumentAnswer) or (found is not None and _knows_the_document(found)):

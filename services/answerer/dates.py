@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
-from dateutil.relativedelta import relativedelta
+from dateutil.easter import easter
+from dateutil.relativedelta import FR, MO, SA, SU, TH, TU, WE, relativedelta
 
 MONTHS = (
     "january february march april may june july august september october november december".split()  # noqa: SIM905
@@ -26,9 +27,23 @@ NUMBER_WORDS = {
     )
 } | {"thirty": 30, "sixty": 60, "ninety": 90, "couple of": 2, "few": 3}
 DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()  # noqa: SIM905
-SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9}
-ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": 0}
+SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+ORDINALS = {
+    "front": 1,
+    "back": 2,
+    "latter": 2,
+    "first": 1,
+    "1st": 1,
+    "second": 2,
+    "2nd": 2,
+    "third": 3,
+    "3rd": 3,
+    "fourth": 4,
+    "4th": 4,
+    "last": 0,
+}
 EARLIEST = date(1970, 1, 1)
+WEEKDAY_RULES = (MO, TU, WE, TH, FR, SA, SU)
 
 
 class Unit(StrEnum):
@@ -57,7 +72,8 @@ class PeriodSpan:
     """A stretch of the text, characters `start` to `end`, with the days that it says.
 
     `parts` are the two sides of a range ("June to August"), which a comparison reads as from and to. `other` is a
-    second reading that is as good. `yearless` marks a month or day whose year was not said.
+    second reading that is as good. `yearless` marks a month or day whose year was not said,
+    `same_last_year` one that is counted from the question's other period.
     """
 
     start: int
@@ -68,9 +84,11 @@ class PeriodSpan:
     parts: tuple[PeriodSpan, ...] = ()
     other: Days | None = None
     yearless: bool = False
+    same_last_year: bool = False
 
 
 Reader = Callable[[re.Match[str], date], "PeriodSpan | None"]
+Feast = Callable[[int], tuple[date, date]]
 
 _MONTH = (
     r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
@@ -81,7 +99,7 @@ _OF_YEAR = (
     rf"(?:(?:,| of|,? in)?\s+(?:the\s+)?(?:year\s+)?(?:{_YEAR}|(?P<said>last|this|previous|the previous)\s+year))"
 )
 _NUMBER = r"(?P<number>\d{1,3}|" + "|".join(NUMBER_WORDS) + ")"
-_DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
+_DAY = r"(?P<day>[0-3]?\d(?:st|nd|rd|th)?|first)"
 _BACK = r"(?:last|past|previous|prior|preceding|most recent)"
 
 
@@ -91,7 +109,22 @@ def find_periods(text: str, today: date, *, day_first: bool = False) -> list[Per
     `day_first` decides 3/4/2025 where both orders are dates.
     """
     atoms = _year_from_neighbour(text, _take_longest(_atoms(text, today, day_first)))
-    return _ranges(text, atoms, today)
+    return _years_before(_ranges(text, atoms, today), today)
+
+
+def _years_before(spans: list[PeriodSpan], today: date) -> list[PeriodSpan]:
+    """ "The same period last year" is the other period of the question, cut at today, a year earlier."""
+    others = [one for one in spans if not one.same_last_year and one.days.start and one.days.end]
+    if len(spans) != 2 or len(others) != 1:
+        return spans
+    days = others[0].days
+    assert days.start is not None
+    assert days.end is not None
+    year = relativedelta(years=1)
+    shifted = Days(days.start - year, min(days.end, today) - year)
+    if days.end <= today and days.end == month_days(days.end.year, days.end.month).end:
+        shifted = Days(days.start - year, month_days(days.end.year - 1, days.end.month).end)
+    return [replace(one, days=shifted) if one.same_last_year else one for one in spans]
 
 
 def _atoms(text: str, today: date, day_first: bool) -> Iterator[PeriodSpan]:
@@ -211,7 +244,8 @@ def _slashed(match: re.Match[str], day_first: bool) -> PeriodSpan | None:
 
 
 def _day_of_month(match: re.Match[str], today: date) -> PeriodSpan | None:
-    month, number, year = _month_number(match["month"]), int(match["day"]), _year_said(match, today)
+    month, year = _month_number(match["month"]), _year_said(match, today)
+    number = 1 if match["day"] == "first" else int(re.sub(r"\D", "", match["day"]))
     for candidate in (year,) if year is not None else range(today.year, today.year - 5, -1):
         try:
             day = date(candidate, month, number)
@@ -225,7 +259,13 @@ def _day_of_month(match: re.Match[str], today: date) -> PeriodSpan | None:
 def _month(match: re.Match[str], today: date) -> PeriodSpan | None:
     number, year = _month_number(match["month"]), _year_said(match, today)
     before = (match.groupdict().get("which") or "").strip()
-    if year is None and match["month"] in ("may", "march", "mar", "sun") and not before and not _is_month(match):
+    if (
+        year is None
+        and match["month"] in ("may", "march", "mar", "sun")
+        and not before
+        and match[0].startswith(match["month"])
+        and not _is_month(match)
+    ):
         return None
     yearless = year is None
     if year is None:
@@ -331,7 +371,9 @@ def _weekday(match: re.Match[str], today: date) -> PeriodSpan | None:
 def _weekend(match: re.Match[str], today: date) -> PeriodSpan | None:
     monday = unit_start(today, Unit.WEEK)
     saturday = monday + timedelta(days=5)
-    if match["which"] != "this":
+    if match["which"] == "the":
+        saturday -= timedelta(days=14)
+    elif match["which"] != "this":
         saturday -= timedelta(days=7)
     elif saturday > today:
         return None
@@ -346,6 +388,76 @@ def _season(match: re.Match[str], today: date) -> PeriodSpan | None:
             year -= 1
     start = date(year, month, 1)
     return _span(match, start, start + relativedelta(months=3, days=-1), Unit.RANGE)
+
+
+def _fortnight(match: re.Match[str], today: date) -> PeriodSpan | None:
+    return _span(match, today - timedelta(days=13), today, Unit.WEEK, 2)
+
+
+def _units_ago(match: re.Match[str], today: date) -> PeriodSpan | None:
+    """ "Two months ago": the calendar month; "two weeks ago" may be that day or that week."""
+    unit, count = Unit(match["unit"]), _number(match.groupdict().get("number") or "one")
+    days = whole(today, unit, -count)
+    day = shift(today, unit, -count)
+    other = Days(day, day) if unit in (Unit.WEEK, Unit.YEAR) else None
+    return replace(_span(match, days.start, days.end, unit), other=other)
+
+
+def _week_of(match: re.Match[str], today: date) -> PeriodSpan | None:
+    day = _day_of_month(match, today)
+    if day is None or day.days.start is None:
+        return None
+    week = whole(day.days.start, Unit.WEEK)
+    from_it = Days(day.days.start, day.days.start + timedelta(days=6))
+    if week == from_it:
+        return _span(match, week.start, week.end, Unit.WEEK)
+    if "of" in match[0].split()[:3]:
+        return replace(_span(match, week.start, week.end, Unit.WEEK), other=from_it)
+    return _span(match, from_it.start, from_it.end, Unit.WEEK)
+
+
+def _days_of_month(match: re.Match[str], today: date) -> PeriodSpan | None:
+    """ "Between the 1st and the 15th of January"."""
+    last = _day_of_month(match, today)
+    if last is None or last.days.start is None:
+        return None
+    first = 1 if match["from"] == "first" else int(re.sub(r"\D", "", match["from"]))
+    if not 0 < first <= last.days.start.day:
+        return None
+    return _span(match, last.days.start.replace(day=first), last.days.start, Unit.RANGE)
+
+
+def _first_week(match: re.Match[str], today: date) -> PeriodSpan | None:
+    month = _month(match, today)
+    if month is None or month.days.start is None:
+        return None
+    start = month.days.start
+    week = whole(start, Unit.WEEK)
+    other = week if week.start == start else whole(start, Unit.WEEK, 1)
+    days = Days(start, start + timedelta(days=6))
+    return replace(_span(match, days.start, days.end, Unit.RANGE), other=None if other == days else other)
+
+
+def _same_last_year(match: re.Match[str], today: date) -> PeriodSpan | None:
+    """The year before's share of whatever period it is compared with; alone, of the year to date."""
+    start = date(today.year - 1, 1, 1)
+    return replace(_span(match, start, today - relativedelta(years=1), Unit.RANGE), same_last_year=True)
+
+
+def _holiday(match: re.Match[str], today: date) -> PeriodSpan | None:
+    """A feast by its name: its last one that has begun, or that of the year that is said."""
+    name = next(key for key in HOLIDAYS if match.groupdict().get(_group(key)))
+    year = _year_said(match, today)
+    for candidate in (year,) if year is not None else (today.year, today.year - 1):
+        first, last = HOLIDAYS[name][1](candidate)
+        if year is not None or first <= today:
+            unit = Unit.DAY if first == last else Unit.RANGE
+            return _span(match, first, last, unit)
+    return None
+
+
+def _group(name: str) -> str:
+    return re.sub(r"\W", "_", name)
 
 
 def _beginning(match: re.Match[str], today: date) -> PeriodSpan | None:
@@ -378,12 +490,69 @@ def _all_time(match: re.Match[str], _today: date) -> PeriodSpan | None:
     return _span(match, None, None, Unit.ALL)
 
 
+def _nth_weekday(year: int, month: int, weekday: int, place: int) -> date:
+    """The `place`-th of a weekday in a month; -1 the last."""
+    return date(year, month, 1) + relativedelta(day=31 if place < 0 else 1, weekday=WEEKDAY_RULES[weekday](place))
+
+
+def _one(month: int, day: int) -> Feast:
+    return lambda year: (date(year, month, day), date(year, month, day))
+
+
+def _moving(first: Callable[[int], date], days: int = 1) -> Feast:
+    return lambda year: (first(year), first(year) + timedelta(days=days - 1))
+
+
+def _thanksgiving(year: int) -> date:
+    return _nth_weekday(year, 11, 3, 4)
+
+
+def _weekend_to(monday: Callable[[int], date]) -> Feast:
+    return lambda year: (monday(year) - timedelta(days=2), monday(year))
+
+
+def _victoria_day(year: int) -> date:
+    return date(year, 5, 24) + relativedelta(weekday=WEEKDAY_RULES[0](-1))
+
+
+# How a feast is said, and its days in a year. Easter: dateutil's Gregorian computus.
+HOLIDAYS: dict[str, tuple[str, Feast]] = {
+    "black friday": (r"black friday", _moving(lambda year: _thanksgiving(year) + timedelta(days=1))),
+    "cyber monday": (r"cyber monday", _moving(lambda year: _thanksgiving(year) + timedelta(days=4))),
+    "thanksgiving weekend": (r"thanksgiving weekend", _moving(_thanksgiving, 4)),
+    "thanksgiving": (r"(?:american |us )?thanksgiving(?: day)?", _moving(_thanksgiving)),
+    "christmas eve": (r"christmas eve|xmas eve", _one(12, 24)),
+    "christmas": (r"(?:christmas|xmas)(?: day)?(?! (?:week|period|season|holiday|break|shopping|time))", _one(12, 25)),
+    "boxing day": (r"boxing day|(?:st\.? |saint )?stephen'?s day", _one(12, 26)),
+    "new year's eve": (r"new year'?s eve|nye", _one(12, 31)),
+    "new year's day": (r"new year'?s(?: day)?|the new year", _one(1, 1)),
+    "valentine's day": (r"(?:st\.? )?valentine'?s(?: day)?", _one(2, 14)),
+    "st patrick's day": (r"(?:st\.? |saint )?patrick'?s day|paddy'?s day", _one(3, 17)),
+    "halloween": (r"halloween", _one(10, 31)),
+    "good friday": (r"good friday", _moving(lambda year: easter(year) - timedelta(days=2))),
+    "easter weekend": (r"(?:the )?easter weekend", _moving(lambda year: easter(year) - timedelta(days=2), 4)),
+    "easter monday": (r"easter monday", _moving(lambda year: easter(year) + timedelta(days=1))),
+    "easter": (r"easter(?: sunday)?", _moving(easter)),
+    "memorial day weekend": (r"memorial day weekend", _weekend_to(lambda year: _nth_weekday(year, 5, 0, -1))),
+    "memorial day": (r"memorial day", _moving(lambda year: _nth_weekday(year, 5, 0, -1))),
+    "labor day weekend": (r"labou?r day weekend", _weekend_to(lambda year: _nth_weekday(year, 9, 0, 1))),
+    "labor day": (r"labou?r day", _moving(lambda year: _nth_weekday(year, 9, 0, 1))),
+    "independence day": (r"(?:the )?(?:4th|fourth) of july|july (?:4th|fourth)|independence day", _one(7, 4)),
+    "canada day": (r"canada day", _one(7, 1)),
+    "victoria day weekend": (r"victoria day weekend", _weekend_to(_victoria_day)),
+    "victoria day": (r"victoria day", _moving(_victoria_day)),
+    "st nicholas": (r"st\.? nicholas(?:'? day)?|sinterklaas", _one(12, 6)),
+    "king's day": (r"king'?s day", _one(4, 27)),
+}
+_HOLIDAY = "|".join(f"(?P<{_group(name)}>{said})" for name, (said, _) in HOLIDAYS.items())
+
 _UNIT = r"(?P<unit>week|month|quarter|year)"
 _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
     (re.compile(pattern), reader)
     for pattern, reader in (
         (r"\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b", _iso_day),
         (r"\b((?:19|20)\d\d)-(\d\d)\b(?!-)", _iso_month),
+        (rf"\b(?:{_HOLIDAY})\b(?:{_OF_YEAR})?", _holiday),
         (rf"\b(?:the )?{_DAY}(?: of)?\s+{_MONTH}{_OF_YEAR}?", _day_of_month),
         (rf"\b{_MONTH}\s+(?:the )?{_DAY}(?![\d/:.]*\d)\b{_OF_YEAR}?", _day_of_month),
         (rf"\b(?:(?P<which>last|previous|this|this past)\s+)?{_MONTH}{_OF_YEAR}?", _month),
@@ -412,19 +581,73 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
             _named_unit,
         ),
         (rf"\b(?P<which>the) {_UNIT} before last\b", _named_unit),
+        (rf"\b(?P<which>the) (?:last )?full {_UNIT}\b", _named_unit),
+        (
+            rf"\b(?:(?:the )?(?:whole )?(?:calendar )?month of|back in|way back in) (?:the )?{_MONTH}{_OF_YEAR}?",
+            _month,
+        ),
+        (rf"\b(?:for )?(?:the )?{_BACK} fortnight\b|\bin a fortnight\b", _fortnight),
+        (rf"\b{_NUMBER} (?P<unit>week|month|quarter|year)s? ago\b", _units_ago),
+        (r"\b(?P<which>a) (?P<unit>week|month|quarter|year) ago\b", _units_ago),
+        (
+            (
+                rf"\b(?:the )?week (?:of|starting(?: on)?|beginning(?: on)?|commencing) (?:the )?{_DAY}(?: of)?"
+                rf" {_MONTH}{_OF_YEAR}?"
+            ),
+            _week_of,
+        ),
+        (
+            (
+                rf"\b(?:the )?week (?:of|starting(?: on)?|beginning(?: on)?|commencing) (?:the )?{_MONTH}"
+                rf" {_DAY}(?![\d/:.]*\d)\b{_OF_YEAR}?"
+            ),
+            _week_of,
+        ),
+        (rf"\b(?:the )?first week of {_MONTH}{_OF_YEAR}?", _first_week),
+        (
+            (
+                rf"\b(?:between|from) (?:the )?(?P<from>[0-3]?\d(?:st|nd|rd|th)?|first) (?:and|to|until|till"
+                rf"|through|[-–])"
+                rf" (?:the )?{_DAY}(?: of)? {_MONTH}{_OF_YEAR}?"
+            ),
+            _days_of_month,
+        ),
+        (
+            (
+                r"\b(?:the )?(?:same (?:period|time|stretch|months|dates|days|point)(?: of| in)?(?: the)?|this time)"
+                r" (?:last|previous|prior) year\b|\b(?:the )?(?:same|equivalent) period (?:a year (?:ago"
+                r"|earlier|before)"
+                r"|the year before)\b"
+            ),
+            _same_last_year,
+        ),
+        (
+            rf"\b(?:the )?(?P<half>first|second|1st|2nd|front|back|last|latter) half(?: of)?(?: the year)?{_OF_YEAR}",
+            _half,
+        ),
+        (r"\b(?:the )?(?P<half>first|second|1st|2nd|front|back|latter) half\b(?! of)", _half),
         (
             rf"\b(?:the )?{_BACK} {_NUMBER} (?:full |complete |calendar )?(?P<unit>day|week|month|quarter|year)s?\b",
             _last_many,
         ),
-        (rf"\b(?:the )?{_NUMBER} (?P<unit>day|week|month|quarter|year)s (?:up )?to (?:today|now)\b", _last_many),
+        (
+            (
+                rf"\b(?:the )?{_NUMBER} (?P<unit>day|week|month|quarter|year)s (?:(?:leading )?up )?to(?: and"
+                rf" including)?"
+                rf" (?:today|now)\b"
+            ),
+            _last_many,
+        ),
+        (rf"\b(?:the )?(?P<half>first|second|last) (?:six|6) months{_OF_YEAR}", _half),
         (rf"\b(?:{_UNIT}|(?P<letter>[ymq]))[ -]?to[ -]?date\b", _to_date),
         (r"\b(?P<letter>[ymq])td\b", _to_date),
         (rf"\b(?:so far|thus far|already)(?: in)? (?:this|the current) {_UNIT}\b", _to_date),
         (rf"\bthis {_UNIT} (?:so far|to date|thus far|until now|up to now)\b", _to_date),
         (r"\b(?:the day before yesterday|yesterday|today)\b", _single_day),
         (rf"\b{_NUMBER} days? ago\b", _days_ago),
-        (r"\b(?P<which>(?:on |last |this past ))(?:the )?(?P<weekday>" + "|".join(DAYS) + r")\b", _weekday),
+        (r"\b(?P<which>(?:on |last |this past |(?<=since )))(?:the )?(?P<weekday>" + "|".join(DAYS) + r")\b", _weekday),
         (r"\b(?P<which>this|last|the last|this past|the past) weekend\b", _weekend),
+        (r"\b(?P<which>the) weekend before last\b", _weekend),
         (
             (
                 rf"\b(?:(?P<which>this|last|in|over|during|the)\s+)?(?:the )?(?P<season>spring|summer|autumn"
@@ -432,7 +655,10 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
             ),
             _season,
         ),
-        (r"\b(?P<which>this|last|in the|over the|during the|in|over) (?P<season>summer|autumn|spring)\b", _season),
+        (
+            r"\b(?P<which>this|last|in the|over the|during the|in|over) (?P<season>summer|autumn|spring|winter)\b",
+            _season,
+        ),
         (r"\b(?:the )?(?:start|beginning|first day) of (?:the |this )?(?P<season>summer|autumn|spring)\b", _beginning),
         (
             rf"\b(?:the )?(?:start|beginning|first day) of (?:the )?(?:(?P<which>this|last|previous) )?{_UNIT}\b",
@@ -464,7 +690,8 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (r"\b(?:since|from) the (?:very )?(?:start|beginning)(?! of)\b", _all_time),
         (
             (
-                r"\b(?:so far|thus far|to date|of all time|all[- ]time|until now|up to now|in my (?:whole "
+                r"\b(?:so far|thus far|to date|of all time|all[- ]time|until now|up to now|till now|all told|in"
+                r" my (?:whole "
                 r"|entire )?(?:history|records|data))\b"
             ),
             _all_time,
@@ -505,9 +732,9 @@ def _year_from_neighbour(text: str, spans: list[PeriodSpan]) -> list[PeriodSpan]
 
 
 def _is_range(text: str, one: PeriodSpan, following: PeriodSpan) -> bool:
-    between = text[one.end : following.start].strip()
+    between = text[one.end : following.start].strip().removesuffix(" the")
     before = text[: one.start].rstrip()
-    return between in ("to", "until", "till", "through", "-", "–", "up to") or (
+    return between in ("to", "until", "till", "through", "-", "–", "up to", "and up to", "right up to") or (
         between == "and" and bool(re.search(r"\bbetween(?: the)?$", before))
     )
 
@@ -527,8 +754,16 @@ def _after(one: PeriodSpan, following: PeriodSpan) -> PeriodSpan:
 
 _SINCE = re.compile(r"(?:\bsince|\bever since|\bstarting(?: from| in| on)?|\bbeginning(?: in| on)?)(?: the)?\s*$")
 _FROM = re.compile(r"\bfrom(?: the)?\s*$")
-_ONWARDS = re.compile(r"\s*(?:on|onwards?|forward)\b(?! \w+ (?:did|do|have))")
-_UNTIL = re.compile(r"\b(?:until|till|up to|through|before|prior to|up until)(?: the)?(?: end of)?\s*$")
+_ONWARDS = re.compile(
+    r"\s*(?:on|onwards?|forward|(?:right )?(?:up )?(?:till|til|until|to) (?:now|date|the present)|began|started|begins"
+    r"|starts)\b(?! \w+ (?:did|do|have))"
+)
+# "What did I get through last month" says how, not until when.
+_UNTIL = re.compile(
+    r"\b(?:until|till|up to|(?<!go )(?<!get )(?<!got )(?<!gone )(?<!goes )(?<!went )(?<!going )(?<!getting )(?<!burn )"
+    r"(?<!burned )(?<!burnt )(?<!run )(?<!ran )through|before|prior to|up until)(?: the)?(?: end of)?\s*$"
+)
+_INCLUSIVE = re.compile(r",? (?:inclusive(?:ly)?|\(inclusive\)|both (?:days )?included)\b")
 _AFTER = re.compile(r"\bafter(?: the)?\s*$")
 
 
@@ -537,6 +772,10 @@ def _ranges(text: str, atoms: list[PeriodSpan], today: date) -> list[PeriodSpan]
     index = 0
     while index < len(atoms):
         one = atoms[index]
+        if out and one.start < out[-1].end:
+            # "Till now" belonged to the range before it.
+            index += 1
+            continue
         following = atoms[index + 1] if index + 1 < len(atoms) else None
         joined = None
         if following is not None and _is_range(text, one, following) and one.days.start and following.days.end:
@@ -561,7 +800,9 @@ def _joined(text: str, one: PeriodSpan, following: PeriodSpan) -> PeriodSpan | N
         return None
     word = re.search(r"\b(?:between|from)(?: the)?\s*$", text[: one.start])
     begins = word.start() if word else one.start
-    return PeriodSpan(begins, following.end, Days(start, following.days.end), Unit.RANGE, parts=(one, following))
+    after = _INCLUSIVE.match(text[following.end :])
+    ends = following.end + (after.end() if after else 0)
+    return PeriodSpan(begins, ends, Days(start, following.days.end), Unit.RANGE, parts=(one, following))
 
 
 def _opened(text: str, one: PeriodSpan, today: date) -> PeriodSpan:
@@ -572,7 +813,7 @@ def _opened(text: str, one: PeriodSpan, today: date) -> PeriodSpan:
     if (word := _SINCE.search(before)) or ((word := _FROM.search(before)) and onwards):
         end = one.end + (onwards.end() if onwards else 0)
         return PeriodSpan(word.start(), end, Days(one.days.start, today), Unit.RANGE)
-    if onwards and one.unit in (Unit.DAY, Unit.MONTH) and "ward" in onwards[0]:
+    if onwards and one.unit in (Unit.DAY, Unit.MONTH) and ("ward" in onwards[0] or "now" in onwards[0]):
         return PeriodSpan(one.start, one.end + onwards.end(), Days(one.days.start, today), Unit.RANGE)
     if word := _AFTER.search(before):
         return PeriodSpan(word.start(), one.end, Days(one.days.end + timedelta(days=1), today), Unit.RANGE)

@@ -18,6 +18,7 @@ from services.answerer.model import (
     AmountSide,
     AnswerForm,
     AnswerValue,
+    Cadence,
     Coverage,
     CurrencyTotal,
     Figure,
@@ -49,6 +50,9 @@ from services.common.identity import Identity
 from services.common.types import Money
 
 FIRST_PAGE = 500
+# Names that the text of a count of merchants lists.
+SHOWN_NAMES = 20
+A_YEAR = 12
 MINUS_SIGN = (Netting.INFLOW, Netting.REFUNDS)
 
 
@@ -284,10 +288,25 @@ class Execution:
     async def _count(self) -> Outcome:
         selection = self._selection()
         chosen = _filter(selection)
+        if self._plan.group_by is GroupKey.MERCHANT:
+            return await self._count_merchants(chosen)
         group = _total(await self._query(chosen))
         source = await self._source(chosen, group, 1)
         figure = self._calculation.row_count(source, _labelled(selection))
         return Outcome(_number(figure, FigureUnit.COUNT), (), (figure,), group.row_set, count=figure)
+
+    async def _count_merchants(self, chosen: LedgerFilter) -> Outcome:
+        """How many merchants have a row of the set."""
+        response = await self._query(chosen, group_by=GroupKey.MERCHANT)
+        counted = []
+        for group in response.groups:
+            if group.key:
+                source = await self._source(replace(chosen, merchant_ids=(group.key,)), group, 1)
+                counted.append((group, self._calculation.row_count(source, group.label)))
+        figure = self._calculation.count_of([one for _, one in counted], "merchants")
+        names = tuple((group.key, group.label, rows) for group, rows in counted[:SHOWN_NAMES])
+        row_set = _total(response).row_set
+        return Outcome(_number(figure, FigureUnit.COUNT), (), (figure,), row_set, names=names, count=figure)
 
     async def _average(self) -> Outcome:
         selection = self._selection()
@@ -415,6 +434,8 @@ class Execution:
             raise declined(RefusalReason.NO_DATA, mention=selection.label)
         row = rows[place - 1]
         same_day = [one for one in rows if one.date == row.date]
+        if self._plan.rule == "exact":
+            same_day = list(rows)
         if self._plan.rule == "when" and len(same_day) < len(rows):
             raise declined(RefusalReason.AMBIGUOUS, mention=f"several days {selection.label}")
         sign = -1 if selection.netting in MINUS_SIGN else 1
@@ -458,10 +479,13 @@ class Execution:
 
     async def _largest_rows(self, group: LedgerGroup) -> Outcome:
         rows = (group.row_set or RowSet()).rows
-        if len(group.totals) > 1:
+        if len(group.totals) > 1 and self._plan.order is not RowOrder.NEWEST:
             raise _needs_rate()
         kept = rows[: self._plan.limit]
-        if len(rows) > len(kept) and abs(_size(rows[len(kept)])) == abs(_size(kept[-1])):
+        newest = self._plan.order is RowOrder.NEWEST
+        if newest and len(rows) > len(kept) and rows[len(kept)].date == kept[-1].date:
+            raise declined(RefusalReason.AMBIGUOUS, mention="several rows are of the same day")
+        if not newest and len(rows) > len(kept) and abs(_size(rows[len(kept)])) == abs(_size(kept[-1])):
             raise declined(RefusalReason.AMBIGUOUS, mention="several are equal")
         row_set = await self._set_of([row.row_id for row in kept])
         if row_set is not None:
@@ -532,6 +556,10 @@ class Execution:
         if self._plan.form is AnswerForm.MONEY:
             figure = self._calculation.subtract(one, two, "difference")
             return Outcome(_money((figure,)), (), (figure, one, two), row_set)
+        if self._plan.form is AnswerForm.YES_NO:
+            holds = number(one) < number(two) if self._plan.order is RowOrder.SMALLEST else number(one) > number(two)
+            said = TextValue("yes", Polarity.YES) if holds else TextValue("no", Polarity.NO)
+            return Outcome(AnswerValue(text=said), (), (one, two), row_set)
         if number(one) == number(two):
             raise declined(RefusalReason.AMBIGUOUS, mention="both are equal")
         more = number(one) > number(two)
@@ -556,7 +584,7 @@ class Execution:
         groups = [one for one in response.groups if one.key]
         if not groups:
             raise declined(RefusalReason.NO_DATA, mention=selection.label)
-        if (
+        if plan.rule != "top.count" and (
             any(len(one.totals) > 1 for one in groups)
             or len({_code(one.totals[0]) for one in groups if one.totals}) > 1
         ):
@@ -564,18 +592,30 @@ class Execution:
         smallest = plan.order is RowOrder.SMALLEST
         if smallest and plan.group_by is GroupKey.MONTH and self._has_empty_month(selection, groups):
             raise declined(RefusalReason.AMBIGUOUS, mention="a month of the period has no rows")
-        ranked = sorted(groups, key=lambda one: (_amount(one.totals[0]) * (1 if smallest else -1), one.key))
+        by_count = plan.rule == "top.count"
+        sign = -1 if selection.netting in MINUS_SIGN else 1
+
+        def size(group: LedgerGroup) -> Decimal:
+            if by_count:
+                return Decimal(group.row_set.row_count if group.row_set else 0)
+            return _amount(group.totals[0]) * sign
+
+        ranked = sorted(groups, key=lambda one: (size(one) * (1 if smallest else -1), one.key))
         limit = plan.limit or len(ranked)
         kept = ranked[:limit]
-        if len(ranked) > limit and _amount(ranked[limit].totals[0]) == _amount(kept[-1].totals[0]):
+        if len(ranked) > limit and size(ranked[limit]) == size(kept[-1]):
             raise declined(RefusalReason.AMBIGUOUS, mention="several are equal")
         names, ids = [], []
         for group in kept:
             narrowed = _in_group(chosen, plan.group_by, group.key)
             part = _total(await self._query(narrowed))
-            source = await self._source(narrowed, part, 1)
+            source = await self._source(narrowed, part, sign)
             total = part.totals[0]
-            figure = self._calculation.row_sum(source, _amount(total), _code(total), group.label or group.key)
+            figure = (
+                self._calculation.row_count(source, group.label or group.key)
+                if by_count
+                else self._calculation.row_sum(source, _amount(total), _code(total), group.label or group.key)
+            )
             names.append((group.key, _group_name(plan.group_by, group), figure))
             ids.append(source)
         row_set = await self._winners(chosen, plan.group_by, [one.key for one in kept])
@@ -601,6 +641,8 @@ class Execution:
     # --- recurring charges
 
     async def _recurring(self) -> Outcome:
+        if self._selection().filter is not None and _filter(self._selection()).merchant_ids:
+            return await self._recurring_charge()
         charges = await self._charges()
         active = [one for one in charges if one.active and one.subscription and one.latest_row is not None]
         if self._plan.form is AnswerForm.MONEY and any(one.cadence.name != "MONTHLY" for one in active):
@@ -613,6 +655,8 @@ class Execution:
             chosen = LedgerFilter(row_ids=(one.latest_row.row_id,))
             figures.append(self._calculation.row_amount(one.latest_row, chosen, one.merchant_name))
         names = tuple((one.merchant_id, one.merchant_name, figure) for one, figure in zip(active, figures, strict=True))
+        if self._plan.rule == "recurring.top":
+            return await self._dearest(active, figures)
         row_set = await self._set_of([one.latest_row.row_id for one in active if one.latest_row])
         count = self._calculation.count_of(figures, "active subscriptions")
         if self._plan.form is AnswerForm.NUMBER:
@@ -625,6 +669,63 @@ class Execution:
             same = [figure for figure in figures if figure.currency_code == code]
             totals.append(same[0] if len(same) == 1 else self._calculation.add(same, "subscriptions a month"))
         return Outcome(_money(totals), (), tuple(totals), row_set, names=names, count=count)
+
+    async def _dearest(self, active: Sequence[RecurringCharge], figures: Sequence[Figure]) -> Outcome:
+        """The active subscription of the largest, or smallest, charge a month."""
+        if any(one.cadence is not Cadence.MONTHLY for one in active):
+            raise declined(RefusalReason.AMBIGUOUS, mention="charges a month and charges a year")
+        if len({one.currency_code for one in figures}) > 1:
+            raise _needs_rate()
+        sizes = [number(one) for one in figures]
+        best = min(sizes) if self._plan.order is RowOrder.SMALLEST else max(sizes)
+        if sizes.count(best) > 1:
+            raise declined(RefusalReason.AMBIGUOUS, mention="several are equal")
+        place = sizes.index(best)
+        charge, figure = active[place], figures[place]
+        assert charge.latest_row is not None
+        row_set = await self._set_of([charge.latest_row.row_id])
+        names = ((charge.merchant_id, charge.merchant_name, figure),)
+        return Outcome(AnswerValue(text=TextValue(charge.merchant_name)), (), (figure,), row_set, names=names)
+
+    async def _recurring_charge(self) -> Outcome:
+        """Whether one merchant's recurring charge still comes, or what it costs now."""
+        selection = self._selection()
+        chosen = _filter(selection)
+        charges = [one for one in await self._charges(chosen.merchant_ids[0]) if one.latest_row is not None]
+        if len(charges) != 1:
+            raise declined(RefusalReason.UNSUPPORTED)
+        charge = charges[0]
+        assert charge.latest_row is not None
+        latest = charge.latest_row
+        newest = _total(await self._query(chosen, order=RowOrder.NEWEST, page_size=A_YEAR))
+        rows = newest.row_set.rows if newest.row_set else ()
+        if not rows or rows[0].date != latest.date or latest.amount is None:
+            raise declined(RefusalReason.UNSUPPORTED)
+        if self._plan.form is AnswerForm.YES_NO:
+            figure = self._amount_of(latest, chosen, "latest charge")
+            said = TextValue("yes", Polarity.YES) if charge.active else TextValue("no", Polarity.NO)
+            row_set = await self._set_of([latest.row_id])
+            return Outcome(AnswerValue(text=said), (), (figure,), row_set, lines=(latest,))
+        if not charge.active or not charge.subscription or charge.cadence is not Cadence.MONTHLY:
+            # A bill by usage, or one that has ended, has no price now.
+            raise declined(RefusalReason.UNSUPPORTED)
+        if self._plan.per is Per.MONTH:
+            figure = self._amount_of(latest, chosen, "latest charge")
+            row_set = await self._set_of([latest.row_id])
+            return Outcome(_money((figure,)), (), (figure,), row_set, lines=(latest,))
+        year = rows[:A_YEAR]
+        if len(year) < A_YEAR or any(row.amount != latest.amount for row in year):
+            raise declined(RefusalReason.AMBIGUOUS, mention="the price changed within a year")
+        ids = LedgerFilter(row_ids=tuple(row.row_id for row in year))
+        group = _total(await self._query(ids))
+        source = await self._source(ids, group, 1)
+        figure = self._calculation.row_sum(
+            source, _amount(group.totals[0]), _code(group.totals[0]), "the latest twelve charges"
+        )
+        return Outcome(_money((figure,)), (), (figure,), group.row_set, lines=(latest,))
+
+    def _amount_of(self, row: LedgerRow, chosen: LedgerFilter, words: str) -> Figure:
+        return self._calculation.row_amount(row, replace(chosen, row_ids=(row.row_id,)), words)
 
     async def _charges(self, merchant_id: str = "") -> tuple[RecurringCharge, ...]:
         response = await self._ledger.list_recurring(
@@ -653,7 +754,7 @@ class Execution:
             return await self._no_rise(form)
         if not rises:
             raise declined(RefusalReason.NO_DATA, mention=f"a price rise {selection.label}")
-        if form in (AnswerForm.DATE, AnswerForm.MONEY):
+        if form in (AnswerForm.DATE, AnswerForm.MONEY, AnswerForm.PERCENT):
             return await self._latest_rise(rises, form)
         ids = [row.row_id for _, step in rises for row in (step.before, step.after) if row is not None]
         row_set = await self._set_of(ids)
@@ -678,20 +779,31 @@ class Execution:
     async def _latest_rise(self, rises: Sequence[tuple[RecurringCharge, PriceStep]], form: AnswerForm) -> Outcome:
         charge, step = max(rises, key=lambda one: _day(one[1]))
         period = self._selection().filter.period if self._selection().filter else None  # type: ignore[union-attr]
+        if form is AnswerForm.PERCENT and len(rises) > 1:
+            raise declined(RefusalReason.AMBIGUOUS, mention=f"several price rises {self._selection().label}")
         if form is AnswerForm.MONEY and period is not None and len(rises) > 1:
             raise declined(RefusalReason.AMBIGUOUS, mention=f"several price rises {self._selection().label}")
         assert step.before is not None
         assert step.after is not None
-        figure = self._rise(step)
         row_set = await self._set_of([step.before.row_id, step.after.row_id])
+        if form is AnswerForm.PERCENT:
+            percent = self._calculation.percent_change(*self._ends(step), "price rise")
+            number_value = AnswerValue(number=NumberValue(number(percent), FigureUnit.PERCENT))
+            return Outcome(number_value, (), (percent,), row_set, steps=((charge, step),))
+        figure = self._rise(step)
         value = _money((figure,)) if form is AnswerForm.MONEY else AnswerValue(date=step.after.date)
         return Outcome(value, (), (figure,), row_set, steps=((charge, step),))
 
-    def _rise(self, step: PriceStep) -> Figure:
+    def _ends(self, step: PriceStep) -> tuple[Figure, Figure]:
+        """The charges before and after."""
         assert step.before is not None
         assert step.after is not None
         before = self._calculation.row_amount(step.before, LedgerFilter(row_ids=(step.before.row_id,)), "charge before")
         after = self._calculation.row_amount(step.after, LedgerFilter(row_ids=(step.after.row_id,)), "charge after")
+        return before, after
+
+    def _rise(self, step: PriceStep) -> Figure:
+        before, after = self._ends(step)
         return self._calculation.subtract(after, before, "price rise")
 
 

@@ -390,6 +390,7 @@ class LedgerFilter:
     pending: bool | None = None
     merchant_only: bool = False
     row_ids: tuple[str, ...] = ()
+    excluded_merchant_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

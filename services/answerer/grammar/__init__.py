@@ -21,6 +21,9 @@ from services.answerer.grammar.rules import (
     graph_question,
     recall,
     settle_names,
+    take_description,
+    take_exclusions,
+    with_description,
 )
 from services.answerer.model import AnswerForm, Coverage, EntityKind, NameSpan, Plan, RefusalReason
 
@@ -67,6 +70,8 @@ def _decide(context: Context) -> Planned | Declined:
     if outside is not None:
         return Declined(outside.reason, missing=outside.missing, instead=outside.instead)
     settle_names(draft)
+    take_exclusions(draft)
+    take_description(draft)
     _check_referents(draft)
     if (planned := graph_question(context)) is not None:
         return planned
@@ -79,18 +84,24 @@ def _decide(context: Context) -> Planned | Declined:
         planned = rule(context)
         if planned is not None:
             _check_form(draft, planned)
-            return replace(planned, graph=step)
+            return replace(with_description(draft, planned), graph=step)
     if draft.has(Cue.OR) or not draft.names:
         return Declined(RefusalReason.UNSUPPORTED)
     named = draft.names[0].candidates[0].display_name
     return Declined(RefusalReason.UNSUPPORTED, nearest=f"How much did I spend at {named}?")
 
 
+# Where one exact amount may stand: it says which row, and nothing of a total.
+_BY_AMOUNT = ("when", "exact", "count", "exists", "list", "first", "last")
+
+
 def _check_form(draft: Draft, planned: Planned) -> None:
     """A question for yes or no is not answered with an amount, a date or a percentage."""
+    if any(one.exact for one in draft.amounts) and planned.plan.rule not in _BY_AMOUNT:
+        raise Decline(Declined(RefusalReason.UNSUPPORTED))
     forms = (AnswerForm.MONEY, AnswerForm.DATE, AnswerForm.PERCENT)
     if planned.plan.form in forms and _YES_NO.match(draft.working):
-        asks_more = draft.has(Cue.HOW_MUCH, Cue.WHEN, Cue.DIFFERENCE, Cue.WHICH, Cue.TOTAL)
+        asks_more = draft.has(Cue.HOW_MUCH, Cue.IN_PERCENT, Cue.CHANGE, Cue.WHEN, Cue.DIFFERENCE, Cue.WHICH, Cue.TOTAL)
         if not asks_more and not re.search(r"\b(?:what|whats|what's)\b", draft.working):
             raise Decline(Declined(RefusalReason.UNSUPPORTED))
 
@@ -116,7 +127,8 @@ def _check_referents(draft: Draft) -> None:
         ]
         spoken = [one for one in draft.cues if one.cue is Cue.SPEND and one.position < pointer.position - 12]
         ahead = [one for one in draft.names if one.position > pointer.position]
-        if not before and not things and not spoken and not (ahead and pointer.cue is Cue.IT):
+        amounts = re.search(r"[\ue800-\uebff]", draft.working[: pointer.position])
+        if not before and not things and not spoken and not amounts and not (ahead and pointer.cue is Cue.IT):
             raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=pointer.words))
 
 

@@ -39,6 +39,12 @@ _MONEY = (
     r"(?![\d%])(?! ?(?:times|days?|weeks?|months?|years?|purchases?|charges?|payments?|transactions?|merchants?|%"
     r"|percent))"
 )
+# Money by a sign, a currency's name or cents.
+_SAYS_MONEY = r"[$£€¥]|[\d.,]+\s?(?:dollars?|bucks?|usd|euros?|eur|pounds?|gbp|quid|€|£)\b|\d[\d,]*\.\d\d\b"
+_ALONE = (
+    r"(?P<sign1>[$£€¥])?\s?(?P<number1>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!\d|[.,]\d|%)"
+    r"(?:\s?(?P<word1>dollars?|bucks?|usd|euros?|eur|pounds?|gbp|quid|€|£)\b)?"
+)
 _ONE, _TWO = _MONEY.format(n=1), _MONEY.format(n=2)
 _OVER = (
     r"(?:over|above|more than|greater than|larger than|bigger than|higher than|exceed(?:s|ing|ed)?|in excess of"
@@ -57,6 +63,11 @@ _PATTERNS = tuple(
         ("at_most", rf"(?:of |for )?(?<![\w.,]){_ONE} (?:or less|or under|or below|and (?:under|below|less))\b"),
         ("over", rf"(?:of |for |that (?:were|was|are|is) |was |were )?(?<!\w){_OVER}\s?{_ONE}"),
         ("under", rf"(?:of |for |that (?:were|was|are|is) |was |were )?(?<!\w){_UNDER}\s?{_ONE}"),
+        # An amount alone is a key: the row of exactly that much. A sign, a currency or cents must say that it is money.
+        (
+            "exact",
+            rf"(?:exactly |precisely )?(?<![\w.,])(?={_SAYS_MONEY}){_ALONE}",
+        ),
     )
 )
 
@@ -70,6 +81,13 @@ class AmountSpan:
     bounds: AmountRange
     currency: str
     numbers: tuple[Decimal, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether one amount is said, and not a bound."""
+        return (
+            self.bounds.at_least is not None and self.bounds.at_least == self.bounds.at_most and len(self.numbers) == 1
+        )
 
 
 def find_amounts(text: str) -> list[AmountSpan]:
@@ -103,5 +121,6 @@ def _span(kind: str, match: re.Match[str]) -> AmountSpan:
             "under": AmountRange(under=first),
             "at_least": AmountRange(at_least=first),
             "at_most": AmountRange(at_most=first),
+            "exact": AmountRange(at_least=first, at_most=first),
         }[kind]
     return AmountSpan(match.start(), match.end(), bounds, currency_code(said), numbers)

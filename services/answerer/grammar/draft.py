@@ -9,7 +9,7 @@ from datetime import date
 
 from services.answerer.dates import PeriodSpan, Unit, find_periods
 from services.answerer.grammar import lexicon
-from services.answerer.grammar.amounts import AmountSpan, find_amounts
+from services.answerer.grammar.amounts import AmountSpan, currency_code, find_amounts
 from services.answerer.grammar.lexicon import Cue
 from services.answerer.grammar.text import AMOUNT, GONE, NAME, PERIOD, SLOTS, Working, fold, undo_typos, words
 from services.answerer.model import (
@@ -17,6 +17,7 @@ from services.answerer.model import (
     Candidate,
     Coverage,
     EntityKind,
+    MatchKind,
     NameSpan,
     RefusalReason,
     ResolutionSource,
@@ -100,6 +101,10 @@ class Draft:
     outside: Outside | None
     coverage: Coverage
     home_currency: str = ""
+    excluded: list[Named] = field(default_factory=list)
+    """Names whose rows are left out."""
+    described: list[Named] = field(default_factory=list)
+    """Categories that only say what a merchant of the question is ("the electric bill, Tucson Electric")."""
 
     def has(self, *cues: Cue) -> bool:
         """Whether any of these cues was found."""
@@ -140,6 +145,7 @@ def take_apart(
     undo_typos(working, lexicon.VOCABULARY)
     for pattern in lexicon.CHATTER:
         _blank(working, pattern)
+    _blank_asides(working)
     periods = find_periods(working.text, today, day_first=day_first)
     _mask(working, ((span.start, span.end) for span in periods), PERIOD)
     amounts = find_amounts(working.text)
@@ -164,7 +170,7 @@ def _take_names(working: Working, spans: Sequence[NameSpan], own_names: Sequence
         best = _best(span.candidates)
         if not best or any(span.start < end and start < span.end for start, end, _ in taken):
             continue
-        if _is_plain_word(working, span, best):
+        if _is_plain_word(working, span, best) or _is_currency(working, span, best):
             continue
         taken.append((span.start, span.end, Named(working.question[span.start : span.end], best)))
     taken.sort(key=lambda one: one[0])
@@ -187,12 +193,20 @@ def _is_plain_word(working: Working, span: NameSpan, best: tuple[Candidate, ...]
     text = fold(working.question[span.start : span.end])
     if all(one.kind is EntityKind.CATEGORY for one in best):
         return bool(_NOT_A_CATEGORY.fullmatch(text))
-    if text not in lexicon.VOCABULARY and text not in ("next", "gap", "shell", "best", "may", "us", "do", "you", "one"):
+    if text not in lexicon.VOCABULARY and text not in ("next", "gap", "best", "may", "us", "do", "you", "one"):
         return False
     before = working.question[: span.start].rstrip()
     after_preposition = re.search(r"\b(?:at|from|to|with|by)$", fold(before)) is not None
     capital_inside = working.question[span.start].isupper() and before != "" and before[-1] not in ".?!:"
     return not (after_preposition or capital_inside)
+
+
+def _is_currency(working: Working, span: NameSpan, best: tuple[Candidate, ...]) -> bool:
+    """ "US dollars" is a currency and no country, "yen" a currency and no account."""
+    text = fold(working.question[span.start : span.end])
+    if all(one.kind is EntityKind.COUNTRY for one in best):
+        return bool(re.match(r"\s+(?:dollars?|day)\b", fold(working.question[span.end :])))
+    return bool(currency_code(text)) and best[0].match not in (MatchKind.ALIAS, MatchKind.EXACT)
 
 
 def _mask(working: Working, stretches: Iterable[tuple[int, int]], base: int) -> None:
@@ -203,6 +217,17 @@ def _mask(working: Working, stretches: Iterable[tuple[int, int]], base: int) -> 
 def _blank(working: Working, pattern: re.Pattern[str]) -> None:
     for match in reversed(list(pattern.finditer(working.text))):
         if match[0].strip():
+            working.replace(match.start(), match.end(), " ")
+
+
+_CLAUSE = re.compile(r"[^,;:?!.()…]+?(?=$|[,;:?!.()…]| [-–—]+ )")
+
+
+def _blank_asides(working: Working) -> None:
+    """Take out clauses of the person's own circumstances: every word of them is known, and none says what is asked."""
+    for match in reversed(list(_CLAUSE.finditer(working.text))):
+        said = [one[0].removesuffix("'s") for one in words(match[0])]
+        if said and set(said) <= lexicon.ASIDE | lexicon.ASIDE_CORE and set(said) & lexicon.ASIDE_CORE:
             working.replace(match.start(), match.end(), " ")
 
 

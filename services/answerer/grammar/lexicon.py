@@ -44,13 +44,17 @@ class Cue(StrEnum):
     DAYS_SINCE = "days_since"
     RISE = "rise"
     SUBSCRIPTION = "subscription"
+    STILL_ACTIVE = "still_active"
+    NOW = "now"
     PREMISE = "premise"
     NTH = "nth"
     PEAK = "peak"
     LOW_MONTH = "low_month"
     TOP = "top"
+    NEWEST = "newest"
     WHERE = "where"
     SHOPS = "shops"
+    DISTINCT = "distinct"
     COUNT = "count"
     HOW_MUCH = "how_much"
     AVERAGE = "average"
@@ -163,7 +167,9 @@ OUT_OF_SCOPE = tuple(
             r"|interest rates? (?:go|rise|fall|going)|exchange rates? (?:go|rise|fall|going))\b"
         ),
         (
-            r"\b(?:capital of|world cup|president|prime minister|weather|recipe|joke|poem|meaning of|population"
+            r"\bwhat (?:does|do|is|are) .{1,30}\bmean\b(?! (?:size|purchase|charge|spend|amount|monthly|daily"
+            r"|weekly|cost))"
+            r"|\b(?:capital of|world cup|president|prime minister|weather|recipe|joke|poem|meaning of|population"
             r"|who (?:won|invented|founded|owns|wrote|discovered))\b"
         ),
         (
@@ -187,7 +193,10 @@ OUT_OF_SCOPE = tuple(
             r"|paid|debited)|.{1,3}(?: \w+)? (?:charge|bill|take|debit)))"
         ),
         r"\bhow come\b|\bdo you think\b|\bwhat do you\b|\byour opinion\b|\bare you\b|\bwho are you\b",
-        r"\b(?:am|are) (?:i|we)\b(?! (?:paid|spending|paying|being|subscribed|subscribing|charged|billed))",
+        (
+            r"\b(?:am|are) (?:i|we)\b(?! still (?:paying|subscribed|subscribing|being|getting|a member))(?! (?:paid"
+            r"|spending|paying|being|subscribed|subscribing|charged|billed))"
+        ),
         r"\brun out\b|\blast until\b|\bby the end of\b|\bretire\w*\b",
     )
 )
@@ -202,6 +211,9 @@ NOT_IN_DATA = tuple(
             (
                 r"\bbalances?\b|\b(?:money|cash|much)(?: do i| did i| i)? (?:is |was |have |do i have |had "
                 r"|i have )*(?:left|remaining)\b(?! (?:my|our|the|all|from))|\bleft (?:in|on|over|to spend)\b"
+                r"|\bhow much(?: money| cash)?(?:'s| is| was| do i have| have i got)(?: there| sitting)? in"
+                r" (?:my|our|the) "
+                r"(?:[\ue000-\ue3ff]|savings?|checking|current|bank|isa|accounts?|pot)"
                 r"|\bhow much (?:money )?(?:do|did|have) (?:i|we) (?:have|got|had)\b(?! (?:\w+ ){0,2}(?:spent|paid|sent"
                 r"|to pay|in (?:refunds|fees|income)|going|coming))|\boverdrawn\b|\bavailable (?:funds|credit)\b"
                 r"|\bcan i withdraw\b"
@@ -212,7 +224,8 @@ NOT_IN_DATA = tuple(
             "rates",
             "the interest charged and earned, as amounts",
             (
-                r"\b(?:interest|exchange|conversion|mortgage|savings|fx|tax) rates?\b|\bapr\b|\bapy\b|\baer\b"
+                r"\bhow many (?:dollars|euros|pounds|yen|cents|pence|francs)\b"
+                r"|\b(?:interest|exchange|conversion|mortgage|savings|fx|tax) rates?\b|\bapr\b|\bapy\b|\baer\b"
                 r"|\bthe rate\b|\bconver(?:t|ted|sion)\b|\bexchange\b|\b(?:in|to) (?:dollars|euros|pounds|usd|eur"
                 r"|gbp) (?:terms|equivalent|at)\b|\bat today's rate\b"
             ),
@@ -358,7 +371,8 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"\b(?:ignoring|excluding|not counting|without counting|without subtracting|without deducting"
             r"|without taking off|without|before|leaving out|disregarding|not including|except for|minus no"
             r"|not netting)(?: any| the| all| my)? (?:refunds?|returns?|money back|anything (?:refunded|returned"
-            r"|given back)|what(?:ever)? (?:was|came) (?:refunded|back))\b|\b(?:leaving|taking"
+            r"|given back|(?:they|it|he|she) (?:gave|paid|sent|handed) (?:me )?back)|what(?:ever)? (?:was|came)"
+            r" (?:refunded|back))\b|\b(?:leaving|taking"
             r"|keeping) (?:the )?refunds? out\b|\b(?:don't|do not|without) (?:take|count|deduct|subtract|net|include"
             r"|taking|counting|deducting)(?: off)?(?: any| the)? refunds?(?: off| out)?\b|\bno (?:refunds?"
             r"|returns?) (?:taken off|deducted|subtracted|netted|counted|removed)\b|\b(?:refunds?|returns?) (?:aside"
@@ -379,13 +393,17 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         Cue.NO_INTEREST,
         (
             r"\b(?:excluding|without|not counting|not including|except(?: for)?|but not|but no|leaving out|minus"
-            r"|no)(?: any| the)? interest(?: charges?)?\b"
+            r"|not|no)(?: any| the)? interest(?: charges?)?\b"
         ),
     ),
     (
         Cue.OUTFLOW_PARTS,
         (
-            r"\b(?:with |including |incl\.? )?cash and (?:payments|transfers|money|people|transfers)(?: to (?:people"
+            r"\b(?:(?:counting|including|meaning|that is|i\.e\.|so) )?(?:all )?(?:my )?spending(?: \+|,| plus|"
+            r" and)* cash"
+            r"(?: withdrawals)?(?: \+|,| plus| and)* (?:payments|transfers|money)(?: sent)? to (?:people|persons"
+            r"|friends)\b"
+            r"|\b(?:with |including |incl\.? )?cash and (?:payments|transfers|money|people|transfers)(?: to (?:people"
             r"|persons|friends))?(?: included)?\b"
         ),
     ),
@@ -396,6 +414,14 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         (
             r"\b(?:all )?(?:in one go|at once|at one time|(?:in|on|for) (?:a single|one) (?:go|payment|purchase|visit"
             r"|charge|transaction|order|trip|shop))\b"
+        ),
+    ),
+    (
+        Cue.EXCEPT,
+        (
+            rf"\b(?:but |and |though )?(?:not|never)(?: the| my)? (?={ANY_NAME})|\b(?:everything|all"
+            rf"|anything)(?: else)?"
+            rf" (?:but|except(?: for)?|apart from|besides)\b(?: for)?(?: the| my)?|(?<={ANY_NAME} )aside\b"
         ),
     ),
     # --- comparisons
@@ -418,7 +444,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"\b(?:what|which|how (?:big|large) a|how much of a|how many)?\s*(?:is the )?\b(?:percent(?:age)?|share"
             r"|fraction|proportion|portion|part|slice)\b(?: (?:is|was|did|does|do|of (?:my|our|all|total|the|overall)"
             r"|out of))*|\b(?:what|how many) % of\b|% of\b|\bas a (?:percent(?:age)?|share|%|fraction|proportion) of\b"
-            r"|\bhow much of (?:my|our|all|the)\b|\bhow much of(?= [\ue400-\ue7ff])"
+            r"|\bhow much of (?:my|our|all|the)\b(?! (?:money|cash)\b)|\bhow much of(?= [\ue400-\ue7ff])"
         ),
     ),
     # --- time between
@@ -435,7 +461,10 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.RISE,
         (
-            r"\b(?:price|cost|rate|subscription|fee)s? (?:increases?|rises?|hikes?|changes?|bumps?|jumps?)\b"
+            r"\bsubscriptions? (?:that |which )?(?:increased|rose|went up|got dearer|got pricier)\b(?: in price)?"
+            r"|\bsince when (?:am|are|have|has|did|do) (?:i|we|[\ue000-\ue3ff]) (?:been )?(?:pay(?:ing)?|cost(?:ing)?"
+            r"|charg(?:ed|ing)|charge)(?: me| us)? more\b(?: for)?|(?<=[\ue000-\ue3ff] )(?:has )?cost more\b(?: now)?"
+            r"|\b(?:price|cost|rate|subscription|fee)s? (?:increases?|rises?|hikes?|changes?|bumps?|jumps?)\b"
             r"|\b(?:raise[ds]?|raising|increase[ds]?|increasing|upped|bump(?:ed)?|put up|hike[ds]?|change[ds]?"
             r"|jack(?:ed)? up)\b(?: up)?(?: (?:my|its|their|the|our|his|her))?(?: monthly| subscription)? (?:price"
             r"|prices|rate|rates|fee|charge|cost|subscription|bill)s?(?: up| on me| for me)?\b|\b(?:went|go|gone|going"
@@ -454,9 +483,25 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         ),
     ),
     (
+        Cue.STILL_ACTIVE,
+        (
+            rf"\bis (?:my |our |the )?{ANY_NAME}(?: subscriptions?| subs?| memberships?| plan| account)? (?:still"
+            rf" )?(?:active"
+            rf"|running|live|going|alive)\b|\bis (?:my |our |the )?{ANY_NAME}(?: subscriptions?| subs?|"
+            rf" memberships?| plan)?"
+            rf" still (?:charging|billing|taking)(?: money from)?(?: me| us)?\b|\b(?:am i|are we) still"
+            rf" (?:paying(?: for)?"
+            rf"|subscribed to|subscribing to|a member (?:of|at)|being (?:charged|billed) (?:by|for)|getting (?:charged"
+            rf"|billed) (?:by|for)) (?:my |our |the )?{ANY_NAME}(?: subscriptions?| subs?| memberships?)?"
+            rf"|\bdo (?:i|we) still (?:pay(?: for)?|have|subscribe to) (?:my |our |a |the )?{ANY_NAME}(?:"
+            rf" subscriptions?"
+            rf"| subs?| memberships?)?|\bdoes {ANY_NAME} still (?:charge|bill)(?: me| us)?\b"
+        ),
+    ),
+    (
         Cue.SUBSCRIPTION,
         (
-            r"\b(?:active |current |recurring |running |paid )*(?:subscriptions?|subs"
+            r"\b(?:active |current |recurring |running |paid )*(?:subscriptions?|subs?"
             r"|memberships?)\b(?: (?:that )?(?:are|is) (?:active|running|current))?|\brecurring (?:charges?|payments?"
             r"|bills?|costs?|expenses?)\b|\b(?:subscribed|subscribe) to\b|\bsubscribing to\b"
         ),
@@ -472,7 +517,14 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         ),
     ),
     (Cue.NTH, rf"\b(?P<nth>second|third|fourth|fifth|2nd|3rd|4th|5th) (?={ANY_NAME}|(?:\w+ )?{_CHARGES}|time)"),
-    (Cue.FREQUENT, r"\b(?:the )?(?:most|least) (?:visited|frequented|used|often|frequent(?:ly)?)\b"),
+    (
+        Cue.FREQUENT,
+        (
+            r"\b(?:the )?most (?:visited|frequented|used|often|frequent(?:ly)?|times)\b|\bmore (?:often"
+            r"|frequently) than any\w*"
+            r"(?: else| other)?\b"
+        ),
+    ),
     # --- groups
     (
         Cue.PEAK,
@@ -491,9 +543,20 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         ),
     ),
     (
+        Cue.NEWEST,
+        (
+            rf"\b(?:my |the |our )?(?:(?P<limit>{_COUNTED}) (?:most recent|latest|last|newest)|(?:most recent|latest"
+            rf"|last|newest)"
+            rf" (?P<limit2>{_COUNTED}))(?= (?:{ANY_NAME} )?(?:\w+ )?{_CHARGES}| {ANY_NAME})"
+        ),
+    ),
+    (
         Cue.TOP,
         (
-            rf"\b(?:top|biggest|largest|highest|main) (?P<limit>{_COUNTED})\b|\b(?P<limit2>{_COUNTED}) (?:top|biggest"
+            rf"\b(?:my |the )?(?P<limit4>{_COUNTED}) (?:top|biggest|largest|highest|most expensive|priciest"
+            rf"|dearest|costliest)"
+            rf"(?= (?:single )?(?:things?|stuff|items? i|ones)\b)(?: (?:things?|stuff|ones))?"
+            rf"|\b(?:top|biggest|largest|highest|main) (?P<limit>{_COUNTED})\b|\b(?P<limit2>{_COUNTED}) (?:top|biggest"
             rf"|largest|highest|main|most expensive|priciest) (?={_SHOPS}|(?:\w+ ){{0,3}}{_SHOPS}|{ANY_NAME}|{_CHARGES}"
             rf"|(?:\w+ ){{0,2}}{_CHARGES})|\b(?:which|what|the) (?P<limit3>{_COUNTED}) (?={_SHOPS}|{ANY_NAME} {_SHOPS})"
             rf"|\btop (?={_SHOPS}|{ANY_NAME} {_SHOPS})"
@@ -508,10 +571,11 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     ),
     (Cue.SHOPS, rf"\b(?!shop (?:at|in|with|from|on|for)\b){_SHOPS}\b"),
     # --- how many, how much
+    (Cue.DISTINCT, r"\b(?:how many|the number of|number of|count(?: the)?) (?:different|distinct|unique)\b"),
     (
         Cue.COUNT,
         (
-            r"\bhow (?:many|often|frequently)(?: (?:different|separate|single|individual))?\b(?: times)?"
+            r"\bhow (?:many|often|frequently)(?: (?:separate|single|individual))?\b(?: times)?"
             r"|\b(?:the )?(?:number|count) of(?: times)?\b|\bcount(?: up)?(?: (?:my|the|of|all|how many))?\b|# of\b"
             r"|\bhow many\b|\bno\. of\b"
         ),
@@ -519,9 +583,12 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.HOW_MUCH,
         (
-            r"\b(?:what's |what is |what was )?the damage\b|\b(?:what(?:'s| is| was) )?the size of\b"
+            r"\b(?:how much|what) of (?:my|our) (?:hard[- ]earned )?(?:money|cash)\b|\b(?:what's |what is |what"
+            r" was )?the "
+            r"damage\b|(?<=[\ue400-\ue7ff]'s )damage\b|\b(?:what(?:'s| is| was) )?the size of\b"
             r"|(?<!by )\bhow much(?! (?:more|extra|less|higher|lower|bigger|greater)\b)(?: (?:money|in total|altogether"
-            r"|all in all|cash))?\b|\b(?:what|which) (?:was |is |'s )?(?:the )?amount\b|\b(?:the"
+            r"|all in all|cash(?= (?:did|do|have|has) (?:i|we) (?:spend|spent|burn|blow|drop|go through|get through)\b)"
+            r"|cash(?= went)))?\b|\b(?:what|which) (?:was |is |'s )?(?:the )?amount\b|\b(?:the"
             r"|that) (?:total )?amount\b|\bhow (?:big|large|high|expensive)\b|\bhow (?:small|low|cheap)\b|\bwhat(?:'s"
             r"| is| was| were)? the (?:price|sum|figure)\b|\bin money\b|\bin cash terms\b"
         ),
@@ -530,11 +597,14 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         Cue.AVERAGE,
         (
             r"\b(?:an? |my |our |the )?(?:average|mean) (?P<unit>day|week|month|year)\b(?! (?:spend|spending|cost|total"
-            r"|expense))|\b(?:on )?(?:average|avg|mean)\.?\b(?: of)?|\baveraged?\b|\btypically\b|\bdo i (?:usually"
+            r"|expense))|\b(?:my |the |an )?(?:average|avg|mean|typical) (?:basket|ticket|purchase size|size)\b(?:"
+            r" (?:of|at|in))?"
+            r"|\b(?:my |the |a )?typical\b|\b(?:on )?(?:average|avg|mean)\.?\b(?: of)?|\baveraged?\b|\btypically\b"
+            r"|\bdo i (?:usually"
             r"|normally) (?=spend|pay)"
         ),
     ),
-    (Cue.MEDIAN, r"\b(?:the )?median\b"),
+    (Cue.MEDIAN, r"\b(?:the )?median\b(?: size)?(?: of)?"),
     (
         Cue.PER_ROW,
         (
@@ -550,7 +620,10 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (Cue.PER_MONTH, r"\b(?:per|a) month\b|\bmonthly\b|(?<=\uf8ff)month\b|/ ?month\b|\bp\.?m\.?\b"),
     (Cue.PER_WEEK, r"\b(?:per|a) week\b|\bweekly\b|(?<=\uf8ff)week\b"),
     (Cue.PER_DAY, r"\b(?:per|a) day\b|\bdaily\b|(?<=\uf8ff)day\b"),
-    (Cue.PER_YEAR, r"\b(?:per|a) year\b|\byearly\b|(?<=\uf8ff)year\b|\bannual(?:ly)?\b|\bper annum\b"),
+    (
+        Cue.PER_YEAR,
+        r"\b(?:per|(?:over |in )?a) year\b(?! ago)|\byearly\b|(?<=\uf8ff)year\b|\bannual(?:ly)?\b|\bper annum\b",
+    ),
     # --- extremes and ends
     (
         Cue.LARGEST,
@@ -577,12 +650,20 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.WHEN,
         (
-            r"\bwhen (?:did|was|were|is|have|has|had)\b|\bwhat day\b(?: was| is)?|\b(?:on )?(?:what|which) (?:date"
+            r"\bsince when\b|\bwhen (?:did|was|were|is|have|has|had)\b|\bwhat day\b(?: was| is)?|\b(?:on )?(?:what"
+            r"|which) (?:date"
             r"|day)\b|\b(?:the )?dates?(?: of)?\b|\bwhen\b(?!ever)(?! (?:i|we) (?:buy|shop|go|order|eat|pay|spend|fill"
             r"|visit|use|am|get|take))|\bwhat time\b"
         ),
     ),
-    (Cue.FIRST, r"\b(?:the |my |our )?(?:very )?(?:first|earliest|oldest)\b(?: ever)?(?: time)?"),
+    (
+        Cue.FIRST,
+        (
+            rf"\b(?:start(?:ed)?|begin|began|begun) (?:going|shopping|buying|paying|using|subscribing|eating|ordering"
+            rf"|to (?:go|shop|buy|pay|use))\b(?: (?:to|at|from|for|with))?(?= (?:my |the )?{ANY_NAME})"
+            rf"|\b(?:the |my |our )?(?:very )?(?:first|earliest|oldest)\b(?: ever)?(?: time)?"
+        ),
+    ),
     (
         Cue.LAST,
         r"\b(?:the |my |our )?(?:very )?(?:last|latest|most recent|newest)\b(?: time)?|\bmost recently\b|\brecently\b",
@@ -594,6 +675,8 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|we) (?:ever|once|already)\b|\bever\b|^[^\w\uf8ff]*(?:so,? |and |but |hey,? "
             r"|hi,? |ok,? )?(?:did|have) (?:i|we)\b(?! (?:spend|spent) more| pay more"
             r"|.{0,80}\bmore\b.{0,40}\bthan\b)|^[^\w\uf8ff\ue000-\ue3ff]*(?:has|have|did|does) (?=[\ue000-\ue3ff])"
+            r"|^[^\w\uf8ff]*any (?=(?:[\ue000-\ue3ff] |\w+ )?(?:purchases?|charges?|payments?|transactions?"
+            r"|refunds?)\b)"
             r"|^[^\w\uf8ff]*(?:was|were|is|are) there (?:any|a|an)\b|\bdo i have any\b|\bis there (?:any|a)\b|\b(?:was"
             r"|were) (?:i|we) ever\b"
         ),
@@ -601,12 +684,18 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.LIST,
         (
-            r"\b(?:list|itemi[sz]e|enumerate)\b(?: (?:out|of|all|me))*|\bshow(?: me| us)?(?: all| every| the)*\b"
+            r"\bname (?:every|all|each|the|any)\b(?: of)?(?: the| my)?|\bbreak ?down (?:each|every|all)(?: my| the"
+            r"| of my)?\b"
+            r"|\beverything(?= [\ue800-\uebff])|^[^\w\uf8ff]*any(?:thing)?\b(?= [\ue800-\uebff])"
+            r"|\b(?:list|itemi[sz]e|enumerate)\b(?: (?:out|of|all|me))*|\bshow(?: me| us)?(?: all| every| the)*\b"
             r"|\b(?:pull|bring) up\b|\bgive me(?: all| every| a list of| the)*\b|\bdisplay\b|\bwhat (?:did|have"
             r"|do) (?:i"
             r"|we) (?:buy|bought|order|ordered|purchase|purchased)\b|\bwhat (?:did|have|do) (?:i|we) get\b(?! (?:paid"
-            r"|back|from))|\beverything (?:(?:that )?(?:i|we) (?:bought|ordered|purchased|paid|spent)|from|at)\b"
-            r"|\bwhat (?:i|we) (?:bought|ordered|purchased|got)\b|\ball (?:the |my |of my )?(?=purchases|charges"
+            r"|back|from|through))|\beverything (?:(?:that )?(?:i|we) (?:bought|ordered|purchased|paid|spent)"
+            r"|from|at)\b"
+            r"|\bwhat (?:i|we) (?:bought|ordered|purchased|got)\b|\b(?:all|every) (?:the |my |of my"
+            r" )?(?=[\ue000-\ue3ff] (?:purchases?|charges?|payments?"
+            r"|transactions?|orders?)\b)|\ball (?:the |my |of my )?(?=purchases|charges"
             r"|payments|transactions|expenses|orders)|\bevery (?=purchase|charge|payment|transaction|expense|order)"
             r"|\b(?:which|what) (?:were |are |is |was )?(?:all )?(?:the |my )?(?=purchases|charges|payments"
             r"|transactions"
@@ -623,10 +712,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     ),
     (
         Cue.MINUS,
-        (
-            r"\bminus\b|\b(?:subtract(?:ed)?|take away)\b|(?<=[\ue000-\uebff] )less\b(?! than)"
-            r"|(?<=[\ue000-\uebff]) [-–−] (?=[\ue000-\uebff])"
-        ),
+        (r"\bminus\b|\b(?:subtract(?:ed)?|take away)\b|(?<=[\ue000-\uebff] )less\b(?! than)"),
     ),
     (
         Cue.MORE,
@@ -636,7 +722,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         ),
     ),
     (Cue.LESS, r"\b(?:less|fewer|lower|cheaper|smaller)\b(?: (?:of my|of our|money|often|expensive|in total))*"),
-    (Cue.THAN, r"\b(?:than|versus|vs\.?|against|as opposed to|rather than)\b"),
+    (Cue.THAN, r"\b(?:than|beats?|versus|vs\.?|against|as opposed to|rather than)\b"),
     (Cue.OR, r"\bor\b"),
     (
         Cue.CHANGED,
@@ -672,7 +758,8 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.INTEREST_EARNED,
         (
-            r"\binterest (?:did i |do i |have i |i |that i |was |were |we )?(?:earn(?:ed)?|receiv(?:e|ed)|get|got|made?"
+            r"\binterest (?:did i |do i |have i |i |that i |was |were |we )?(?:earn(?:ed)?|receiv(?:e|ed)"
+            r"|(?:get|got)(?! (?:charged|billed|hit|stung))|made?"
             r"|make|paid to me|credited|income)\b|\b(?:earn(?:ed)?|receiv(?:e|ed)|get|got|ma[dk]e"
             r"|credited)(?: \w+){0,2} (?:in |from |of |as )?interest\b|\bsavings interest\b|\binterest (?:on"
             r"|from) (?:my |the )?savings\b|\binterest income\b|\binterest came in\b"
@@ -682,8 +769,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         Cue.INTEREST,
         (
             r"\b(?:card |credit card |overdraft |purchase |loan )?interest(?: (?:charges?|charged|payments?|costs?"
-            r"|fees?"
-            r"|paid))?\b"
+            r"|fees?|paid|(?:i |we )?(?:got|get|was|were|been) (?:charged|billed|hit with|stung for)))?\b"
         ),
     ),
     (
@@ -697,7 +783,11 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.CASH,
         (
-            r"\bcash (?:withdrawals?|withdrawn|out)\b|\bwithdr(?:ew|aw|awn|awals?|awing)\b(?: in)?(?: cash)?|\b(?:took"
+            r"\b(?:cash )?(?:did i |do i |have i |i )?(?:pull(?:ed)?|draw|drew|take|took|get|got)(?: out)? (?:from"
+            r"|out of|at) (?:the |an |any"
+            r" |my )?(?:atms?|cash machines?|cashpoints?)\b|\b(?:get|got|pull(?:ed)?) out of (?:cash machines|atms"
+            r"|cashpoints)\b"
+            r"|\bcash (?:withdrawals?|withdrawn|out)\b|\bwithdr(?:ew|aw|awn|awals?|awing)\b(?: in)?(?: cash)?|\b(?:took"
             r"|take|taken|get|got|pull(?:ed)?|draw|drew) (?:out )?(?:in )?cash\b(?: out)?|\b(?:take|took"
             r"|taken) out\b(?: in)?(?: (?:of|from) (?:the |an |any )?(?:atms?|cash machines?|cashpoints?))?|\b(?:atm"
             r"|cash machine|cashpoint)s?\b(?: withdrawals?)?|\b(?:hit|hits|at|to) (?:the|an) (?:atm|cash machine"
@@ -708,7 +798,8 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         Cue.CARD_PAYMENT,
         (
             rf"\bcredit card (?:payments?|repayments?)\b(?: (?:to|on|for|towards?))?|\b(?:pay(?:ing)?|paid) (?:off"
-            rf"|down)\b(?: on)?|\b(?:re)?payments? (?:made )?(?:to|on|towards?|into) (?=(?:my |our |the )?(?:{ANY_NAME}"
+            rf"|down)\b(?: on)?|\b(?:pay(?:ing)?|paid) back (?:on|to) (?=(?:my |the )?{ANY_NAME})"
+            rf"|\b(?:re)?payments? (?:made )?(?:to|on|towards?|into) (?=(?:my |our |the )?(?:{ANY_NAME}"
             rf"|credit card))|\b(?:paid|pay|put) (?:towards?|onto) (?=(?:my |the )?(?:{ANY_NAME}|credit card))"
             rf"|\bpaid (?=(?:to |on )?(?:my |the )?credit card)|\brepa(?:id|y|yments?)\b"
         ),
@@ -718,8 +809,9 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         (
             r"\b(?:transfer(?:red|s|ring)?|mov(?:e|ed|ing)|shift(?:ed)?|sweep|swept)\b(?: (?:money|over|across|funds"
             r"|from my other accounts))?(?: (?:in)?to| out of| from| between)?|\b(?:put|putting|paid|pay|add(?:ed)?"
-            r"|deposit(?:ed)?|set|went|goes|gone|go|going|came|come|flowed|stash(?:ed)?|sent|send"
-            r"|top(?:ped)? up) (?:money )?(?:into|aside (?:into|in|to)|away (?:into|in)|aside|away)\b|\bfrom (?:my|our"
+            r"|deposit(?:ed)?|set|went|goes|gone|go|going|came|come|flowed|squirrel(?:led)?|stash(?:ed)?|sent|send"
+            r"|top(?:ped)? up) (?:money )?(?:into|aside (?:into|in|to)|away (?:into|in)|aside|away)\b"
+            r"|\bstash(?:ed)? (?:money )?in\b|\bfrom (?:my|our"
             r"|the) other (?:accounts?|account)\b|\b(?:put|add(?:ed)?|sent|send|went|goes|gone) (?:in)?to (?=savings"
             r"|[\ue000-\ue3ff])"
         ),
@@ -737,7 +829,8 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.EVERY_SOURCE,
         (
-            r"\b(?:all|any|every|from all|across all)(?: my| the)? (?:sources?|payers?|employers?|income sources?"
+            r"\b(?:all|any|every|from all|across all)(?: my| the)? (?:sources?(?! of)|payers?|employers?"
+            r"|income sources?"
             r"|streams?)\b|\bin total from all\b"
         ),
     ),
@@ -761,7 +854,14 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|\btook home\b"
         ),
     ),
-    (Cue.INCOME, r"\b(?:total )?(?:income|earnings|revenue|earn(?:ed|s|ing)?)\b"),
+    (
+        Cue.INCOME,
+        (
+            r"\b(?:(?:my |the )?(?:main|primary|top|biggest|largest) )?(?:sources?|streams?) of (?:income|money"
+            r"|earnings)\b|\bincome (?:sources?|streams?)\b|\b(?:total"
+            r" )?(?:income|earnings|revenue|earn(?:ed|s|ing)?)\b"
+        ),
+    ),
     (Cue.MADE, r"\b(?:make|made|making)\b"),
     (
         Cue.SENT,
@@ -783,14 +883,18 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.ABROAD,
         (
-            r"\b(?:abroad|overseas)\b|\b(?:in |from )?(?:foreign|other) countries\b|\b(?:outside|out of) (?:of )?(?:the"
+            r"\b(?:abroad|overseas)\b|\bacross the border,?(?= in (?:the )?[\ue000-\ue3ff])|\b(?:in |from"
+            r" )?(?:foreign|other) countries\b|\b(?:outside|out of) (?:of )?(?:the"
             r"|my|our)(?: home)? (?:country|uk|us|usa|states|eu)\b|\binternational(?:ly)?\b"
             r"|\bin (?:a )?foreign (?:country|places)\b|\bforeign(?= spend)|\bnot in my (?:home )?country\b"
         ),
     ),
     (
         Cue.BY_CURRENCY,
-        r"\b(?:per|by|in each|for each|each|split by|broken down by|separately (?:by|per)) currenc(?:y|ies)\b",
+        (
+            r"\b(?:per|by|in each|for each|each|split by|broken down by|separately (?:by|per)) currenc(?:y|ies)\b(?:"
+            r" separately)?"
+        ),
     ),
     (
         Cue.CURRENCY,
@@ -809,19 +913,25 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         ),
     ),
     (Cue.CATEGORY_WORD, r"\b(?:(?:which|what) )?(?:spending )?categor(?:y|ies)\b"),
+    (Cue.NOW, r"\b(?:these days|nowadays|at the moment|at present|(?:as of )?right now|currently|now)\b"),
     # --- the plain words of money
     (
         Cue.SPEND,
         (
             r"\b(?:spend|spent|spends|spending|expenses|expenditures?|outlays?|cost|costs|costing|paid|pay|pays|paying"
             r"|charge(?:d)?|charging|charges (?=me|us)|hand(?:ed)? over|part(?:ed)? with|(?:get|got|gone|go"
-            r"|went) through|bill(?:ed)?|blew|blow|blown|drop(?:ped)?|splashed|splurged?|forked|shell(?:ed)?|burn(?:ed"
+            r"|went) through|bill(?:ed)?|blew|blow|blown|drop(?:ped)?|splashed|splurged?|forked|shell(?:ed)? out"
+            r"|spunked|disappeared|vanished|frittered|burn(?:ed"
             r"|t)?|fork|invoiced|owe)\b(?: (?:out|over|up))?|\b(?:went|goes|go|gone|going) (?:on|to|towards?|for|at"
             r"|into)\b|\b(?:come|comes|came) to\b|\b(?:took|take|takes|taken|get|got|gets|made|make|makes|eat|ate|eats"
             r"|eaten|swallow(?:ed)?|suck(?:ed)?|had)\b(?= (?:\w+ ){0,3}(?:from|of|out of|up|off) (?:me|us|my|our|i)\b"
             r"| of my)|\b(?:out of|of|from) (?:my|our) (?:money|pocket|wallet)\b|\bset (?:me|us) back\b"
             r"|\bmoney\b(?: (?:spent|on|to|at|with|for))?|\bbought?\b|\bbuy(?:ing|s)?\b|\bshop(?:ped|ping)?\b"
-            r"|\bpurchased\b|\bpurchasing\b|\border(?:ed|ing)\b|\bused?\b(?= (?:at|my))|\b(?:get|got|took|take|takes"
+            r"|\bpurchased\b|\bpurchasing\b|\border(?:ed|ing)\b|(?<=\bi )used?\b|(?<=\bwe )used?\b|\bus(?:e|ed"
+            r"|ing)\b(?= (?:at|my|the |[\ue000-\ue3ff]))"
+            r"|\b(?:hit|filled up at|filled up with|filled up|nip(?:ped)? into|pop(?:ped)? into|stop(?:ped)? at"
+            r"|stop(?:ped)? by"
+            r"|set foot in)(?= (?:the |my )?[\ue000-\ue3ff])|\b(?:get|got|took|take|takes"
             r"|gets) (?:from|out of|off) (?:me|us)\b|\bspendings?\b|\bburn(?:ed|t)? through\b|\bgave to\b|\bgive to\b"
             r"|\bvisit(?:ed)?\b|\bgo(?:ne)? to\b|\bwent to\b|\bgoe?s?\b|\bgone\b|\bwent\b|\beat(?:en)?\b|\bate\b"
             r"|\bfrom (?:me|us)\b"
@@ -830,19 +940,20 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.TOTAL,
         (
-            r"\b(?:in )?(?:grand )?total(?:s|led|ling)?\b|\b(?:the )?sum\b(?: of)?|\badd(?:s|ed)? up\b(?: to)?"
+            r"(?<=[\ue000-\ue3ff] )(?:number|figure)\b(?! of)|\b(?:in )?(?:grand )?total(?:s|led|ling)?\b|\b(?:the"
+            r" )?sum\b(?: of)?|\badd(?:s|ed)? up\b(?: to)?"
             r"|\baltogether\b|\bin all\b|\boverall\b|\bcombined\b|\btogether\b|\bcumulative(?:ly)?\b|\ball up\b"
         ),
     ),
     (Cue.CHARGE, rf"\b{_CHARGES}\b"),
     (Cue.WHO, r"\bwho(?:m)?\b"),
-    (Cue.WHICH, r"\bwhich(?: (?:one|ones|of (?:these|those|them|my|the)))?\b"),
+    (Cue.WHICH, r"\bwhich(?: (?:one|ones|of (?:my|the)))?\b"),
     (
         Cue.EXCEPT,
         (
             r"\b(?:excluding|except(?: for)?|other than|besides|apart from|aside from|not counting|not including"
-            r"|without"
-            r"|leaving out|but not|minus)\b"
+            r"|without|omitting|skipping"
+            r"|leaving out|leave out|but not|minus)\b"
         ),
     ),
     (Cue.AND, r"\b(?:and|plus|as well as|along with)\b|&"),
@@ -857,7 +968,49 @@ CHATTER = tuple(
     re.compile(pattern)
     for pattern in (
         (
+            r"^[^\w\ue000-\uf8ff]*(?:(?:so|ok|okay|right|well|um+|uh+|er+m?|ugh|hmm+|hi|hello|hey|hiya|yo|morning|evening|afternoon"
+            r"|good (?:morning|evening|afternoon)|alright|anyway|now|btw|by the way)\b(?: (?:there|all|team|folks|again"
+            r"|so|then))?[ ,.!:;…—–-]*)+(?!(?:there|again)\b)"
+        ),
+        (
+            r"\b(?:i'm |i am |we're )?(?:not sure|no idea|don't know|dunno) (?:if|whether) (?:you|this|that|it)(?:'re)?"
+            r" (?:can|could|are able to|is able to|will|would)? ?(?:help|do this|do that|tell me|tell|answer"
+            r" this|answer"
+            r"|know|possible|work)\b(?: (?:me|with this|but|however))*|\b(?:sorry|apologies) (?:to|for) (?:bug|bugging"
+            r"|bother|bothering|pester|pestering|trouble|troubling|ask|asking|disturb|disturbing|nag)\b(?: you| again"
+            r"| but| about this)*|\bi know (?:this|it)(?:'s| is) (?:a )?(?:random|silly|stupid|odd|dumb)(?: one"
+            r"| question)?(?: but)?\b|\b(?:just|only) (?:wondering|curious|checking|asking)\b(?: but)?"
+        ),
+        (
+            r"\b(?:many )?thank(?:s| you)(?: very much| so much| a lot| a bunch| a million)?(?: in advance)?\b"
+            r"|\b(?:cheers|ta|thx) in advance\b|\bif you (?:don't|wouldn't|do not) mind\b|\bif (?:that's|it's)"
+            r" ok(?:ay)?\b"
+            r"|\bwhen you (?:can|get a (?:chance|moment))\b|\bmuch appreciated\b|\bappreciate it\b"
+        ),
+        (
+            r"\b(?:i )?(?:just )?(?:need|want|'m doing|am doing|'m making|am making)?(?: (?:it|this|that))? ?(?:for|on)"
+            r" (?:my|our|the|a) (?:monthly |household |personal |tax )?(?:budgets?|budgeting|spreadsheets?|records"
+            r"|accountant|bookkeeping|taxes|tax return|files|own (?:records|reference)|partner|wife|husband|notes?)\b"
+            r"(?! (?:for|on|was|is|of))|\bi(?:'m| am) (?:just )?(?:doing|making|planning|checking|reviewing|sorting"
+            r"(?: out)?|updating) (?:my|our|the) (?:monthly |household )?(?:budget|finances|taxes|spreadsheet|accounts"
+            r"|books|money)\b|\bi(?:'m| am) budgeting\b"
+        ),
+        (
+            r"\bend(?:ed|ing)? up\b(?= \w+ing\b)|\bend(?:ed)? up(?= (?:pay|spend|spent|paid))|[,(]? ?\bin"
+            r" days\b[,)]?|\(days\)"
+        ),
+        r"\b(?:across|over) the board\b|\beverything (?:added up|together)\b|\bone figure\b",
+        (
+            r"\b(?:not including|excluding|without|not counting|apart from|leaving out|ignoring|no)(?: any| the| my"
+            r"| own| internal)* transfers?\b(?: between (?:my )?(?:own )?accounts)?"
+        ),
+        (
+            r"\bwhat'?s (?=(?:the|my|our) (?:total|number|figure)[?.! ]*$)|,\s*(?:what'?s|give me|i want) (?:the|that)"
+            r" (?:total|number|figure|sum|amount)[?.! ]*$|\bi mean(?:,)? (?:now|right now)\b|\band i mean now\b"
+        ),
+        (
             r"\b(?:just|only) (?:give me )?(?:the|a|one) (?:number|figure|total|amount|answer)\b|\bone number\b"
+            r"|\bto the (?:penny|cent)\b|\byes or no\b"
             r"|\bnumber only\b|\b(?:as )?(?:a|one) single (?:number|figure)\b|\bjust the number\b"
         ),
         (
@@ -893,13 +1046,14 @@ CHATTER = tuple(
         ),
         (
             r"\btell me\b(?: (?:about|please))?|\bgimme\b|\bshow me (?=how|what|when|where|which|who)"
-            r"|\bgive me (?=the (?:total|sum|number|amount|average|date|percent)|my (?:total|average)|how|what|when"
+            r"|\bgive me (?=the (?:total|sum|number|amount|average|median|mean|typical|date|percent)|my (?:total"
+            r"|average)|how|what|when"
             r"|a total)|\bdo you know\b|\bany idea\b|\blet me know\b|\bfind (?:me )?(?:out )?(?=how|what|the|my)"
             r"|\bcheck (?=how|what|if|whether|the|my)|\bcalculate\b|\bcompute\b|\bwork out\b|\bfigure out\b|\blook up\b"
             r"|\bsay,? (?:for |in |over )?(?=[\ue400-\ue7ff])|\bsay\b(?= for| in)|\bfor (?:example|instance)\b|\be\.g\."
         ),
         (
-            r"\b(?:and )?nothing else\b|\bon its own\b|\bby itself\b|\bat the moment\b|\bat present\b"
+            r"\b(?:and )?nothing else\b|\bon its own\b|\bby itself\b"
             r"|\beverything included\b|\ball included\b|\b(?:on |in |over )?all (?:my |our |the )?accounts\b|\brank\b"
             r"|\balone\b|\bspecifically\b|\bin particular\b|\bexactly\b|\bprecisely\b|\bactually\b|\breally\b"
             r"|\bapproximately\b|\broughly\b|\babout how\b|\blargest first\b|\bbiggest first\b|\bin order\b|\bordered\b"
@@ -937,7 +1091,22 @@ FILLERS = frozenset(
     who's where's when's which's single individual separate different own up off its their period time times data
     such made happen happened happening occur occurred using via let get got gets go took take taken takes came come
     coming put s t ve d m re ll please said same entire whole per something everything stuff thing things stay stays
-    stayed can could why 's""".split()  # noqa: SIM905
+    stayed can could why 's
+    ok what'd how'd where'd who'd when'd that'd you'd""".split()  # noqa: SIM905
+)
+
+# Clauses of nothing but such words, one of the core at least, say why somebody asks, not what.
+ASIDE_CORE = frozenset(
+    """finances budget budgeting spreadsheet accountant partner wife husband girlfriend boyfriend mum mom dad flatmate
+    roommate wondering curious asking taxes bookkeeping paperwork statements""".split()  # noqa: SIM905
+)
+ASIDE = frozenset(
+    """i i'm i've ive im we we're we've my our the a an and so but to in of on at it this that me us been be being am is
+    are was were keep keeps kept trying try get getting got sort sorting sorted out order looking look through going
+    go about again need needs needed for do doing done working work with want wants wanted know just now today here
+    there have has had having some quick quickly please check checking reviewing review update updating filling fill
+    monthly yearly household personal own files records reference notes note up put together tidy tidying under
+    control making make plan planning always bit little really""".split()  # noqa: SIM905
 )
 
 # Words that only describe a business, beside the name of one.
@@ -962,7 +1131,10 @@ VOCABULARY = (
         year years yearly quarter half days since between until during over under above below from with merchant
         merchants shop shops store stores place places visit visits today yesterday previous start beginning
         summer have went goes ever there please before after ignoring excluding including this that did account
-        accounts card credit debit checking savings outflow three seven eight twelve fifteen twenty thirty""".split()  # noqa: SIM905
+        accounts card credit debit checking savings outflow three seven eight twelve fifteen twenty thirty
+        different distinct exactly together single biggest anything everything separate dearest median times
+        bigger smaller larger cheapest
+        inclusive onwards costing counting without typical receive received receiving active priciest""".split()  # noqa: SIM905
     )
     | frozenset(MONTHS)
     | frozenset(DAYS)

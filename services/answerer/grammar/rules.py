@@ -64,6 +64,9 @@ FEE_CATEGORIES = {
     "nsf": "BANK_FEES_INSUFFICIENT_FUNDS",
 }
 
+_YES_OR_NO = re.compile(r"^\W*(?:so |and |but )?(?:did|do|does|is|was|are|am|have|has|were)\b")
+# Beside a superlative these say: of all the time that there is.
+_OF_ALL_TIME = ("in total", "altogether", "overall", "in all")
 # "My biggest purchases" without a number.
 LISTED = 5
 _SUPERLATIVE = "largest|biggest|highest|most expensive|priciest|costliest|smallest|cheapest|lowest"
@@ -71,7 +74,19 @@ _PLURAL = "purchases|charges|payments|transactions|expenses|orders|bills|outgoin
 
 # Cues that add nothing to a measure which another cue or a name already says.
 NEUTRAL = frozenset(
-    (Cue.HOW_MUCH, Cue.SPEND, Cue.TOTAL, Cue.CHARGE, Cue.WHICH, Cue.EVERY_SOURCE, Cue.THERE, Cue.IT, Cue.NET, Cue.GROSS)
+    (
+        Cue.HOW_MUCH,
+        Cue.SPEND,
+        Cue.TOTAL,
+        Cue.CHARGE,
+        Cue.WHICH,
+        Cue.EVERY_SOURCE,
+        Cue.THERE,
+        Cue.IT,
+        Cue.NET,
+        Cue.GROSS,
+        Cue.NOW,
+    )
 )
 # Cues that say which rows, and go with every measure over rows.
 SCOPING = frozenset(
@@ -161,7 +176,8 @@ def _by_context(draft: Draft, named: Named) -> tuple[Candidate, ...]:
     if EntityKind.PAYER in kinds and EntityKind.PERSON in kinds:
         drop.add(EntityKind.PERSON if draft.has(Cue.INCOME, Cue.WAGES) else EntityKind.PAYER)
     if EntityKind.COUNTRY in kinds and len(kinds - drop) > 1:
-        drop.add(EntityKind.COUNTRY)
+        placed = re.search(r"\bin (?:the )?$", draft.working[: named.position]) is not None
+        drop |= kinds - {EntityKind.COUNTRY} if placed else {EntityKind.COUNTRY}
     left = tuple(one for one in named.candidates if one.kind not in drop)
     if {one.kind for one in left} == {EntityKind.CATEGORY} and len(left) > 1:
         wider = max(left, key=lambda one: len(one.category_ids))
@@ -173,6 +189,84 @@ def _by_context(draft: Draft, named: Named) -> tuple[Candidate, ...]:
 def resolved(named: Named) -> ResolvedName:
     """A name as the plan keeps it."""
     return ResolvedName(named.text, named.candidates[0], named.source, named.source_id)
+
+
+# --- what is left out ------------------------------------------------------------------------------------------------
+
+_MARK = f"[{chr(NAME)}-{chr(NAME + 0x3FF)}]"
+_LEFT_OUT = re.compile(
+    rf"\s*(?:the |my |our |any |all )*{_MARK}(?:(?:,| and| or| nor| plus)+ (?:the |my |our )?{_MARK})*"
+)
+_PLACES = (EntityKind.MERCHANT, EntityKind.PERSON, EntityKind.PAYER)
+
+
+def take_exclusions(draft: Draft) -> None:
+    """Names that the question leaves out go from `names` to `excluded`; what says so goes from the cues.
+
+    "Costco, not Costa" only says which of two is meant: nothing of Costco is left out.
+    """
+    for found in [one for one in draft.cues if one.cue is Cue.EXCEPT]:
+        after = found.position + len(found.words)
+        if found.words == "aside":
+            start, end = found.position - 2, found.position
+        else:
+            match = _LEFT_OUT.match(draft.working, after)
+            if match is None:
+                continue
+            start, end = match.start(), match.end()
+        left_out = [one for one in draft.names if start <= one.position < end]
+        if not left_out:
+            continue
+        draft.names = [one for one in draft.names if one not in left_out]
+        draft.cues = [
+            one
+            for one in draft.cues
+            if one is not found and not (start <= one.position < end and one.cue in (Cue.AND, Cue.OR, Cue.EXCEPT))
+        ]
+        draft.excluded += left_out
+    if not draft.excluded:
+        return
+    kinds, left = {one.kind for one in draft.names} - {EntityKind.ACCOUNT}, {one.kind for one in draft.excluded}
+    same = {one.candidates[0].entity_id for one in draft.names} & {
+        one.candidates[0].entity_id for one in draft.excluded
+    }
+    if same or not left <= {EntityKind.MERCHANT, EntityKind.CATEGORY, EntityKind.PERSON, EntityKind.PAYER}:
+        raise unsupported()
+    if kinds and kinds <= set(_PLACES):
+        if not left <= set(_PLACES):
+            raise unsupported()
+        draft.excluded = []
+    elif not left <= {EntityKind.MERCHANT, EntityKind.CATEGORY}:
+        raise unsupported()
+
+
+def take_description(draft: Draft) -> None:
+    """A category beside a merchant, with a comma or the like between: the merchant is meant."""
+    merchants, categories = draft.of_kind(EntityKind.MERCHANT), draft.of_kind(EntityKind.CATEGORY)
+    if len(merchants) != 1 or len(categories) != 1 or draft.has(Cue.SHARE, Cue.AND, Cue.OR, Cue.THAN, Cue.MINUS):
+        return
+    first, second = sorted((merchants[0], categories[0]), key=lambda one: one.position)
+    between = draft.working[first.position + 1 : second.position]
+    aside = re.search(r"[,:;(.?!]|\s[-–—]+\s|\bthat's\b|\bi mean\b", between)
+    if aside is None or first.position < 0:
+        return
+    draft.names = [one for one in draft.names if one is not categories[0]]
+    draft.described = categories
+
+
+def with_description(draft: Draft, planned: Planned) -> Planned:
+    """Where the merchant's rows in the category that describes it are fewer than its rows, nothing says which."""
+    ids = tuple(one for named in draft.described for one in named.candidates[0].category_ids)
+    if not ids:
+        return planned
+    narrowed = replace(
+        planned.plan,
+        selections=tuple(
+            replace(one, filter=replace(one.filter or LedgerFilter(), category_ids=ids))
+            for one in planned.plan.selections
+        ),
+    )
+    return replace(planned, others=(*planned.others, narrowed))
 
 
 # --- periods ---------------------------------------------------------------------------------------------------------
@@ -193,7 +287,8 @@ def covered(draft: Draft, days: Days) -> Days:
 
 def one_period(draft: Draft) -> PeriodSpan | None:
     """The question's only period; several that touch are one."""
-    if len(draft.periods) <= 1:
+    if len({one.days for one in draft.periods}) <= 1:
+        # "Last winter, December to February": one period said twice.
         return draft.periods[0] if draft.periods else None
     first, *rest = draft.periods
     for following in rest:
@@ -250,7 +345,24 @@ def scope_of(draft: Draft, names: list[Named], span: PeriodSpan | None) -> Scope
         raise unsupported()
     scope = _movement(draft, by_kind)
     words = scope.label + _where(draft, scope, by_kind)
-    return replace(scope, filter=_narrowed(draft, scope.filter, by_kind, period), label=words)
+    scope = replace(scope, filter=_narrowed(draft, scope.filter, by_kind, period), label=words)
+    return _without(draft, scope) if draft.excluded else scope
+
+
+def _without(draft: Draft, scope: Scope) -> Scope:
+    """The scope without the rows that the question leaves out."""
+    if scope.filter.kinds != SPENDING or scope.outflow:
+        raise unsupported()
+    merchants = [one for one in draft.excluded if one.kind is EntityKind.MERCHANT]
+    categories = [one for one in draft.excluded if one.kind is EntityKind.CATEGORY]
+    chosen = replace(
+        scope.filter,
+        excluded_merchant_ids=_ids(merchants),
+        excluded_category_ids=tuple(
+            dict.fromkeys(one for named in categories for one in named.candidates[0].category_ids)
+        ),
+    )
+    return replace(scope, filter=chosen, label=f"{scope.label} without {_joined(draft.excluded)}")
 
 
 def _where(draft: Draft, scope: Scope, by_kind: dict[EntityKind, list[Named]]) -> str:
@@ -526,8 +638,9 @@ def _with_money(draft: Draft, chosen: LedgerFilter) -> LedgerFilter:
     if codes:
         said = codes[0]
     # One sign stands for several currencies: the home currency, where it is one of them.
-    if said == "USD" and not codes and draft.home_currency in ("CAD", "AUD", "NZD", "SGD", "HKD", "MXN"):
-        said = draft.home_currency
+    home = draft.home_currency or _main_currency(draft)
+    if said == "USD" and not codes and home in ("CAD", "AUD", "NZD", "SGD", "HKD", "MXN"):
+        said = home
     if len(draft.amounts) > 1:
         raise unsupported()
     if draft.amounts:
@@ -541,6 +654,15 @@ def _with_money(draft: Draft, chosen: LedgerFilter) -> LedgerFilter:
     if said and (codes or len(draft.currencies) > 1):
         chosen = replace(chosen, currency_code=said)
     return chosen
+
+
+def _main_currency(draft: Draft) -> str:
+    """The currency of most rows."""
+    rows: dict[str, int] = {}
+    for one in draft.accounts:
+        if one.currency_code:
+            rows[one.currency_code] = rows.get(one.currency_code, 0) + one.row_count
+    return max(rows, key=lambda code: (rows[code], code)) if rows else ""
 
 
 def account_ids(draft: Draft, named: list[Named]) -> tuple[str, ...]:
@@ -600,7 +722,7 @@ class Context:
             form=form,
             as_of_date=draft.today,
             time_zone=self.time_zone,
-            names=tuple(resolved(one) for one in draft.names),
+            names=tuple(resolved(one) for one in (*draft.names, *draft.excluded)),
             semantics_version=SEMANTICS,
             rule=rule,
             constants=constants,
@@ -644,7 +766,9 @@ def rows_names(draft: Draft) -> list[Named]:
         if one.kind
         in (EntityKind.MERCHANT, EntityKind.CATEGORY, EntityKind.PERSON, EntityKind.PAYER, EntityKind.COUNTRY)
     ]
-    if len({one.candidates[0].entity_id for one in same}) > 1 and not draft.has(Cue.AND):
+    several = len({one.candidates[0].entity_id for one in same}) > 1
+    part_of_category = draft.has(Cue.SHARE) and {one.kind for one in same} == {EntityKind.MERCHANT, EntityKind.CATEGORY}
+    if several and not draft.has(Cue.AND) and not part_of_category:
         raise unsupported()
     return _unique(draft.names)
 
@@ -659,11 +783,13 @@ def _unique(names: list[Named]) -> list[Named]:
 def price_steps(context: Context) -> Planned | None:
     """When, by how much and for which subscriptions a price rose."""
     draft = context.draft
-    if not draft.has(Cue.RISE):
+    percent = draft.has(Cue.CHANGE, Cue.IN_PERCENT, Cue.SHARE)
+    if not draft.has(Cue.RISE) or (percent and (draft.periods or not draft.of_kind(EntityKind.MERCHANT))):
         return None
     only(
         draft,
         Cue.RISE,
+        *((Cue.CHANGE, Cue.CHANGED, Cue.IN_PERCENT, Cue.SHARE) if percent else ()),
         Cue.WHEN,
         Cue.DIFFERENCE,
         Cue.PER_ROW,
@@ -686,8 +812,10 @@ def price_steps(context: Context) -> Planned | None:
     selection = Selection(chosen, Netting.GROSS, named, words)
     if not names:
         form = AnswerForm.NUMBER if draft.has(Cue.COUNT) else AnswerForm.NAMES
-    elif draft.has(Cue.WHEN):
+    elif draft.has(Cue.WHEN) or any("since when" in found.words for found in draft.cues):
         form = AnswerForm.DATE
+    elif percent:
+        form = AnswerForm.PERCENT
     elif draft.has(Cue.HOW_MUCH, Cue.DIFFERENCE) or re.search(r"\bwhat(?:'s| was| is)? the\b", draft.working):
         form = AnswerForm.MONEY
     elif draft.has(Cue.EXISTS):
@@ -695,6 +823,53 @@ def price_steps(context: Context) -> Planned | None:
     else:
         raise unsupported()
     return Planned(context.plan("price_step", Measure.PRICE_STEP, selection, form=form))
+
+
+def price_now(context: Context) -> Planned | None:
+    """What one recurring charge costs now, a month or a year, and whether it still comes."""
+    draft = context.draft
+    merchants = draft.of_kind(EntityKind.MERCHANT)
+    still = draft.has(Cue.STILL_ACTIVE)
+    if len(_unique(merchants)) != 1 or len(merchants) != len(draft.names):
+        return None
+    current = all(one.unit is Unit.ALL or one.days == Days(draft.today, draft.today) for one in draft.periods)
+    if still:
+        only(draft, Cue.STILL_ACTIVE, Cue.EXISTS)
+        if not current or draft.amounts:
+            raise unsupported()
+        form, rule, per = AnswerForm.YES_NO, "recurring.active", Per.UNSPECIFIED
+    else:
+        present = re.search(
+            r"(?:'s|\b(?:is|are|am|does|do|costs|charges))\b(?!.*\b(?:spend|spending|spent|average)\b)", draft.working
+        )
+        timed = draft.has(Cue.PER_MONTH, Cue.PER_YEAR, Cue.NOW, Cue.SUBSCRIPTION)
+        if not (present and timed and current) or draft.has(
+            Cue.AVERAGE, Cue.MEDIAN, Cue.COUNT, Cue.TOTAL, Cue.DIFFERENCE
+        ):
+            return None
+        if draft.has(Cue.RISE, Cue.WHEN, Cue.FIRST, Cue.LAST, Cue.MOST, Cue.SHARE, Cue.CHANGE, Cue.REFUND, Cue.LIST):
+            return None
+        only(draft, Cue.PER_MONTH, Cue.PER_YEAR, Cue.EACH)
+        if draft.amounts or (draft.has(Cue.PER_MONTH) and draft.has(Cue.PER_YEAR)):
+            raise unsupported()
+        form, rule = AnswerForm.MONEY, "recurring.price"
+        per = Per.YEAR if draft.has(Cue.PER_YEAR) else Per.MONTH
+    chosen = LedgerFilter(kinds=SPENDING, merchant_ids=_ids(merchants[:1]), side=AmountSide.OUT)
+    selection = Selection(chosen, Netting.GROSS, f"at {_joined(merchants[:1])}", label(draft.today, draft.today))
+    return Planned(context.plan(rule, Measure.RECURRING, selection, form=form, per=per))
+
+
+def dearest_subscription(context: Context) -> Planned | None:
+    """The subscription that costs most, or least, a month."""
+    draft = context.draft
+    if not draft.has(Cue.SUBSCRIPTION) or not draft.has(Cue.MOST, Cue.LARGEST, Cue.LEAST, Cue.SMALLEST):
+        return None
+    only(draft, Cue.MOST, Cue.LARGEST, Cue.LEAST, Cue.SMALLEST, Cue.PER_MONTH, Cue.WHERE, Cue.SHOPS)
+    if draft.names or draft.amounts or any(one.unit is not Unit.ALL for one in draft.periods):
+        raise unsupported()
+    order = RowOrder.SMALLEST if draft.has(Cue.LEAST, Cue.SMALLEST) else RowOrder.LARGEST
+    selection = Selection(LedgerFilter(kinds=SPENDING), Netting.GROSS, "subscriptions", label(draft.today, draft.today))
+    return Planned(context.plan("recurring.top", Measure.RECURRING, selection, form=AnswerForm.NAME, order=order))
 
 
 def subscriptions(context: Context) -> Planned | None:
@@ -742,18 +917,42 @@ def change(context: Context) -> Planned | None:
     """Percent change between two periods."""
     draft = context.draft
     changed = draft.has(Cue.CHANGED) and draft.has(Cue.IN_PERCENT, Cue.SHARE)
-    if not draft.has(Cue.CHANGE) and not changed:
+    percent = draft.has(Cue.CHANGE, Cue.IN_PERCENT) and any(one.same_last_year for one in draft.periods)
+    if not draft.has(Cue.CHANGE) and not changed and not percent:
         return None
-    only(draft, Cue.CHANGE, Cue.CHANGED, Cue.IN_PERCENT, Cue.SHARE, Cue.DIFFERENCE, Cue.THAN, Cue.MORE, Cue.LESS)
-    sides = _two_periods(draft)
+    only(
+        draft,
+        Cue.CHANGE,
+        Cue.CHANGED,
+        Cue.IN_PERCENT,
+        Cue.SHARE,
+        Cue.DIFFERENCE,
+        Cue.THAN,
+        Cue.MORE,
+        Cue.LESS,
+        *((Cue.EXISTS,) if percent else ()),
+    )
+    sides = _last_year_and_this(draft) or _two_periods(draft)
     if sides is None:
         raise unsupported()
     first, second = sides
-    if draft.has(Cue.THAN) or any("compar" in found.words for found in draft.cues):
+    compared = draft.has(Cue.THAN) or any("compar" in found.words for found in draft.cues)
+    if compared and not _last_year_and_this(draft) and not _baseline_first(draft):
         first, second = second, first
     names = rows_names(draft)
     selections = [context.selection(scope_of(draft, names, span), span) for span in (first, second)]
     return Planned(context.plan("change", Measure.CHANGE, *selections, form=AnswerForm.PERCENT))
+
+
+def _last_year_and_this(draft: Draft) -> tuple[PeriodSpan, PeriodSpan] | None:
+    """ "On the same period last year": from then to the period said beside it, or else to this year up to today."""
+    earlier = next((one for one in draft.periods if one.same_last_year), None)
+    if earlier is None or len(draft.periods) > 2:
+        return None
+    later = next((one for one in draft.periods if one is not earlier), None)
+    if later is None:
+        later = replace(earlier, days=Days(draft.today.replace(month=1, day=1), draft.today), same_last_year=False)
+    return earlier, later
 
 
 def _two_periods(draft: Draft) -> tuple[PeriodSpan, PeriodSpan] | None:
@@ -769,8 +968,13 @@ def share(context: Context) -> Planned | None:
     draft = context.draft
     if not draft.has(Cue.SHARE):
         return None
-    only(draft, Cue.SHARE, Cue.IN_PERCENT)
-    names = rows_names(draft)
+    only(draft, Cue.SHARE, Cue.IN_PERCENT, Cue.LIST)
+    if draft.has(Cue.LIST) and not re.search(r"\beverything (?:i|we)\b", draft.working):
+        raise unsupported()
+    if draft.excluded:
+        raise unsupported()
+    within = _share_within(draft)
+    names = [one for one in rows_names(draft) if one is not within] if within else rows_names(draft)
     named = [one for one in names if one.kind is not EntityKind.ACCOUNT]
     if draft.has(
         Cue.REFUND,
@@ -797,10 +1001,25 @@ def share(context: Context) -> Planned | None:
         side=part.filter.side,
     )
     whole = Scope(whole_filter, part.netting, "all spending")
+    if within is not None:
+        ids = within.candidates[0].category_ids
+        part = replace(part, filter=replace(part.filter, category_ids=ids))
+        whole = Scope(replace(whole_filter, category_ids=ids), part.netting, f"on {_joined([within])}")
     selections = context.selection(part, span), context.selection(whole, span)
     return Planned(
         context.plan("share", Measure.SHARE, *selections, form=AnswerForm.PERCENT), _other(context, span, share)
     )
+
+
+def _share_within(draft: Draft) -> Named | None:
+    """ "What share of my coffee spending was at Starbucks?": the category is the whole, the merchant the part."""
+    merchants, categories = draft.of_kind(EntityKind.MERCHANT), draft.of_kind(EntityKind.CATEGORY)
+    if len(merchants) != 1 or len(categories) != 1 or len(draft.names) != 2:
+        return None
+    of_category = re.search(rf"\bof (?:my |our |all |the |total )*{_MARK}", draft.working)
+    if of_category is None or of_category.end() - 1 != categories[0].position:
+        raise unsupported()
+    return categories[0]
 
 
 def compare(context: Context) -> Planned | None:
@@ -822,6 +1041,7 @@ def compare(context: Context) -> Planned | None:
         Cue.LEAST,
         Cue.EXISTS,
         Cue.PEAK,
+        *((Cue.WHEN,) if draft.has(Cue.OR) and len(draft.periods) == 2 else ()),
     )
     names = _unique(draft.names)
     sided = [one for one in names if one.kind is not EntityKind.ACCOUNT] or names
@@ -837,14 +1057,23 @@ def compare(context: Context) -> Planned | None:
     else:
         raise unsupported()
     selections = [context.selection(scope, span) for scope, span in scopes]
-    which = draft.has(Cue.WHICH, Cue.WHO, Cue.WHERE, Cue.OR, Cue.EXISTS, Cue.PEAK)
+    which = draft.has(Cue.WHICH, Cue.WHO, Cue.WHERE, Cue.OR, Cue.EXISTS, Cue.PEAK, Cue.WHEN)
     differing = draft.get(Cue.DIFFERENCE)
     if differing is not None or draft.has(Cue.MINUS):
-        if differing is not None and re.search(r"\b(?:less|lower)\b", differing.words):
+        if _baseline_first(draft):
+            selections.reverse()
+        if any(one.cue is Cue.DIFFERENCE and re.search(r"\b(?:less|lower)\b", one.words) for one in draft.cues):
             selections.reverse()
         if draft.has(Cue.WHICH, Cue.WHO, Cue.WHERE):
             raise unsupported()
         return Planned(context.plan(f"difference.{rule}", Measure.COMPARE, *selections, form=AnswerForm.MONEY))
+    if _YES_OR_NO.match(draft.working) and draft.has(Cue.THAN) and not draft.has(Cue.WHICH, Cue.WHO, Cue.WHERE, Cue.OR):
+        if draft.has(Cue.MORE) == draft.has(Cue.LESS):
+            raise unsupported()
+        order = RowOrder.SMALLEST if draft.has(Cue.LESS) else RowOrder.LARGEST
+        return Planned(
+            context.plan(f"is_more.{rule}", Measure.COMPARE, *selections, form=AnswerForm.YES_NO, order=order)
+        )
     # "At A or B" alone is neither a comparison nor a total.
     asked = draft.has(Cue.WHICH, Cue.WHO, Cue.WHERE) and draft.has(Cue.OR)
     if not which or not (asked or draft.has(Cue.MORE, Cue.LESS, Cue.MOST, Cue.LEAST)):
@@ -859,6 +1088,19 @@ def compare(context: Context) -> Planned | None:
         ]
     order = RowOrder.SMALLEST if least else RowOrder.LARGEST
     return Planned(context.plan(f"which.{rule}", Measure.COMPARE, *selections, form=AnswerForm.NAME, order=order))
+
+
+def _baseline_first(draft: Draft) -> bool:
+    """ "Compared with March, how much more ... in May?": what is compared with stands first."""
+    found = next((one for one in draft.cues if "compared" in one.words), None)
+    if found is None:
+        return False
+    sides = [match.start() for match in re.finditer(r"[\ue000-\ue7ff]", draft.working)]
+    return (
+        bool(sides)
+        and found.position < sides[0]
+        and re.search(r"\b(?:how much|what|by)\b", draft.working[sides[0] :]) is not None
+    )
 
 
 def period_name(span: PeriodSpan | None) -> str:
@@ -877,6 +1119,155 @@ def period_name(span: PeriodSpan | None) -> str:
         case Unit.YEAR if (start.month, start.day) == (1, 1):
             return f"{start.year}"
     return label(start, end)
+
+
+def distinct(context: Context) -> Planned | None:
+    """How many different merchants."""
+    draft = context.draft
+    if not draft.has(Cue.DISTINCT) or draft.has(Cue.CHARGE):
+        return None
+    only(draft, Cue.DISTINCT, Cue.SHOPS, Cue.EXISTS)
+    names = rows_names(draft)
+    if not (draft.has(Cue.SHOPS) or draft.of_kind(EntityKind.CATEGORY)) or "times" in draft.working:
+        raise unsupported()
+    if any(one.kind not in (EntityKind.CATEGORY, EntityKind.ACCOUNT, EntityKind.COUNTRY) for one in names):
+        raise unsupported()
+    span = one_period(draft)
+    scope = scope_of(draft, names, span)
+    if scope.filter.kinds != SPENDING or scope.outflow:
+        raise unsupported()
+    selection = context.selection(_at_merchants(scope), span)
+    plan = context.plan("count.merchants", Measure.COUNT, selection, form=AnswerForm.NUMBER, group_by=GroupKey.MERCHANT)
+    return Planned(plan, _other(context, span, distinct))
+
+
+def _at_merchants(scope: Scope) -> Scope:
+    """Purchases at merchants: fees, interest and people take no part."""
+    scope = scope.purchases
+    return replace(scope, filter=replace(scope.filter, merchant_only=True))
+
+
+def merchants_of(context: Context) -> Planned | None:
+    """The names of the merchants that rows are at."""
+    draft = context.draft
+    named = any(found.cue is Cue.LIST and found.words.startswith("name") for found in draft.cues)
+    asked = draft.has(Cue.SHOPS) and (draft.has(Cue.LIST) or draft.has(Cue.WHICH) or "which" in draft.working)
+    if not (asked or (named and draft.of_kind(EntityKind.CATEGORY) and not draft.has(Cue.CHARGE))):
+        return None
+    if draft.has(Cue.TOP, Cue.MOST, Cue.LEAST, Cue.LARGEST, Cue.SMALLEST, Cue.FIRST, Cue.LAST, Cue.FREQUENT, Cue.OR):
+        return None
+    if draft.has(Cue.COUNT, Cue.DISTINCT, Cue.SUBSCRIPTION, Cue.HOW_MUCH, Cue.TOTAL, Cue.WHERE) and not named:
+        return None
+    only(draft, Cue.LIST, Cue.SHOPS, Cue.WHERE, Cue.EXISTS)
+    names = rows_names(draft)
+    if any(one.kind not in (EntityKind.CATEGORY, EntityKind.ACCOUNT, EntityKind.COUNTRY) for one in names):
+        raise unsupported()
+    span = one_period(draft)
+    scope = scope_of(draft, names, span)
+    if scope.filter.kinds != SPENDING or scope.outflow:
+        raise unsupported()
+    plan = context.plan(
+        "merchants",
+        Measure.TOP,
+        context.selection(_at_merchants(scope), span),
+        form=AnswerForm.NAMES,
+        group_by=GroupKey.MERCHANT,
+        order=RowOrder.LARGEST,
+    )
+    return Planned(plan, _other(context, span, merchants_of))
+
+
+def most_often(context: Context) -> Planned | None:
+    """The merchant with most purchases."""
+    draft = context.draft
+    if not draft.has(Cue.FREQUENT):
+        return None
+    only(draft, Cue.FREQUENT, Cue.SHOPS, Cue.WHERE, Cue.WHO, Cue.MOST)
+    names = rows_names(draft)
+    asked = draft.has(Cue.SHOPS, Cue.WHERE, Cue.WHO)
+    if not asked or any(one.kind not in (EntityKind.CATEGORY, EntityKind.ACCOUNT) for one in names):
+        raise unsupported()
+    span = one_period(draft)
+    scope = scope_of(draft, names, span)
+    if scope.filter.kinds != SPENDING or scope.outflow:
+        raise unsupported()
+    plan = context.plan(
+        "top.count",
+        Measure.TOP,
+        context.selection(_at_merchants(scope), span),
+        form=AnswerForm.NAME,
+        group_by=GroupKey.MERCHANT,
+        order=RowOrder.LARGEST,
+        limit=1,
+    )
+    return Planned(plan, _other(context, span, most_often))
+
+
+def top_payer(context: Context) -> Planned | None:
+    """Who paid the user most."""
+    draft = context.draft
+    source = any(
+        found.cue is Cue.INCOME and re.search(r"(?:main|primary|top|biggest|largest) (?:source|stream)", found.words)
+        for found in draft.cues
+    )
+    if not source and not (draft.has(Cue.PAID_ME, Cue.INCOME) and draft.has(Cue.MOST)):
+        return None
+    if not source and not (draft.has(Cue.WHO) and draft.has(Cue.MOST)):
+        return None
+    only(draft, Cue.WHO, Cue.MOST, Cue.LARGEST)
+    if draft.names or draft.amounts or draft.has(Cue.REFUND, Cue.INTEREST, Cue.INTEREST_EARNED):
+        raise unsupported()
+    span = one_period(draft)
+    period, _ = period_of(draft, span)
+    chosen = LedgerFilter(kinds=INCOME, period=period)
+    scope = Scope(chosen, Netting.INFLOW, "income", sign=-1)
+    plan = context.plan(
+        "top",
+        Measure.TOP,
+        context.selection(scope, span),
+        form=AnswerForm.NAME,
+        group_by=GroupKey.COUNTERPARTY,
+        order=RowOrder.LARGEST,
+        limit=1,
+    )
+    return Planned(plan, _other(context, span, top_payer))
+
+
+def newest(context: Context) -> Planned | None:
+    """The N latest rows."""
+    draft = context.draft
+    found = draft.get(Cue.NEWEST)
+    if found is None:
+        return None
+    only(draft, Cue.NEWEST, Cue.LIST, Cue.MADE)
+    names = rows_names(draft)
+    scope = scope_of(draft, names, one_period(draft))
+    if scope.outflow or draft.has(Cue.HOW_MUCH, Cue.TOTAL):
+        raise unsupported()
+    limit = _count(found.groups["limit"] or found.groups["limit2"] or "")
+    selection = context.selection(scope.purchases, one_period(draft))
+    return Planned(
+        context.plan("list.newest", Measure.LIST, selection, form=AnswerForm.ROWS, order=RowOrder.NEWEST, limit=limit)
+    )
+
+
+def by_amount(context: Context) -> Planned | None:
+    """The merchant of the row of exactly one amount."""
+    draft = context.draft
+    if not any(one.exact for one in draft.amounts) or not draft.has(Cue.WHERE, Cue.WHO, Cue.SHOPS):
+        return None
+    only(draft, Cue.WHERE, Cue.WHO, Cue.SHOPS)
+    names = rows_names(draft)
+    if any(one.kind not in (EntityKind.CATEGORY, EntityKind.ACCOUNT) for one in names) or draft.has(Cue.PAID_ME):
+        raise unsupported()
+    span = one_period(draft)
+    scope = scope_of(draft, names, span)
+    if scope.filter.kinds != SPENDING or scope.outflow:
+        raise unsupported()
+    plan = context.plan(
+        "exact", Measure.LAST, context.selection(_at_merchants(scope), span), form=AnswerForm.NAME, limit=1
+    )
+    return Planned(plan, _other(context, span, by_amount))
 
 
 def peak_month(context: Context) -> Planned | None:
@@ -921,8 +1312,11 @@ def top(context: Context) -> Planned | None:
     only(draft, Cue.TOP, Cue.SHOPS, Cue.WHERE, Cue.WHO, Cue.MOST, Cue.LARGEST, Cue.LIST)
     limit = 1
     if ranked is not None:
-        said = next((ranked.groups[key] for key in ("limit", "limit2", "limit3") if ranked.groups.get(key)), None)
-        limit = _count(said) if said else 5
+        said = next(
+            (ranked.groups[key] for key in ("limit", "limit2", "limit3", "limit4") if ranked.groups.get(key)), None
+        )
+        several = re.search(rf"{re.escape(ranked.words)}\s+(?:{_MARK}\s+)?\w+(?<=s)\b", draft.working)
+        limit = _count(said) if said else LISTED if several else 1
     span = one_period(draft)
     names = rows_names(draft)
     if any(one.kind in (EntityKind.MERCHANT, EntityKind.PERSON, EntityKind.PAYER) for one in names):
@@ -939,8 +1333,6 @@ def top(context: Context) -> Planned | None:
             raise unsupported()
         scope = replace(scope, filter=replace(scope.filter, merchant_only=True))
     form = AnswerForm.NAMES if ranked is not None and limit != 1 else AnswerForm.NAME
-    if form is AnswerForm.NAME and ranked is not None and re.search(r"merchants|shops|stores|places", draft.working):
-        form = AnswerForm.NAMES
     plan = context.plan(
         "top",
         Measure.TOP,
@@ -972,7 +1364,8 @@ def average(context: Context) -> Planned | None:
     said += [units[found.groups["unit"] or ""] for found in draft.cues if found.groups.get("unit") in units]
     if not said and not draft.has(Cue.AVERAGE, Cue.MEDIAN):
         return None
-    only(draft, Cue.AVERAGE, Cue.MEDIAN, Cue.EACH, *per)
+    ever = all(found.words == "ever" for found in draft.cues if found.cue is Cue.EXISTS)
+    only(draft, Cue.AVERAGE, Cue.MEDIAN, Cue.EACH, *per, *((Cue.EXISTS,) if ever else ()))
     ended = [one.days.end for one in draft.periods if one.unit is Unit.YEAR and one.days.end is not None]
     whole_years = bool(ended) and len(ended) == len(draft.periods) and max(ended) < draft.today
     if Per.YEAR in said and not whole_years:
@@ -1039,13 +1432,15 @@ def extreme(context: Context) -> Planned | None:
         raise unsupported()
     span = one_period(draft)
     scope = scope_of(draft, rows_names(draft), span)
-    if scope.outflow or draft.has(Cue.TOTAL):
+    if scope.outflow or any(one.cue is Cue.TOTAL and one.words not in _OF_ALL_TIME for one in draft.cues):
         raise unsupported()
     selection = context.selection(scope.purchases, span)
     largest = not draft.has(Cue.SMALLEST, Cue.LEAST)
     order = RowOrder.LARGEST if largest else RowOrder.SMALLEST
     if ranked is not None:
-        said = next((ranked.groups[key] for key in ("limit", "limit2", "limit3") if ranked.groups.get(key)), None)
+        said = next(
+            (ranked.groups[key] for key in ("limit", "limit2", "limit3", "limit4") if ranked.groups.get(key)), None
+        )
         if said is None:
             raise unsupported()
         plan = context.plan(
@@ -1088,7 +1483,10 @@ def first_or_last(context: Context) -> Planned | None:
     nth = draft.get(Cue.NTH)
     if not draft.has(Cue.FIRST, Cue.LAST) and nth is None:
         return None
-    only(draft, Cue.FIRST, Cue.LAST, Cue.NTH, Cue.WHEN, Cue.EXISTS)
+    placed = draft.has(Cue.WHERE, Cue.WHO, Cue.SHOPS)
+    only(draft, Cue.FIRST, Cue.LAST, Cue.NTH, Cue.WHEN, Cue.EXISTS, Cue.WHERE, Cue.WHO, Cue.SHOPS)
+    if placed and (draft.has(Cue.WHEN, Cue.HOW_MUCH) or nth is not None):
+        raise unsupported()
     if draft.has(Cue.FIRST) + draft.has(Cue.LAST) + (nth is not None) != 1:
         raise unsupported()
     if not draft.names and not draft.has(*(SCOPING - {Cue.SUBSCRIPTION, Cue.AND})) and not draft.amounts:
@@ -1098,15 +1496,27 @@ def first_or_last(context: Context) -> Planned | None:
     if scope.outflow:
         raise unsupported()
     said_time = any(found.cue in (Cue.FIRST, Cue.LAST) and "time" in found.words for found in draft.cues)
-    if draft.has(Cue.WHEN) or (said_time and not draft.has(Cue.HOW_MUCH)):
+    priced = re.search(
+        r"\bwhat(?:'s| is| did| was| does| do)\b.*\b(?:costs?|charged?|pay|paid|payment|bill|billed|amount|spend"
+        r"|spent|fare"
+        r"|paycheck|salary|wages?|refund)\b",
+        draft.working,
+    )
+    started = any(found.cue is Cue.FIRST and found.words.startswith(("start", "beg")) for found in draft.cues)
+    if placed:
+        form = AnswerForm.NAME
+    elif draft.has(Cue.WHEN) or (said_time and not draft.has(Cue.HOW_MUCH) and not priced):
         form = AnswerForm.DATE
-    elif draft.has(Cue.HOW_MUCH) or re.search(
-        r"\bwhat (?:did|was) .*\b(?:cost|charge|pay|paid|amount)\b", draft.working
-    ):
+    elif started:
+        raise unsupported()
+    elif draft.has(Cue.HOW_MUCH) or priced:
         form = AnswerForm.MONEY
     else:
         raise unsupported()
-    selection = context.selection(scope.purchases, span)
+    rows_of = scope.purchases
+    if placed:
+        rows_of = replace(rows_of, filter=replace(rows_of.filter, merchant_only=scope.filter.kinds == SPENDING))
+    selection = context.selection(rows_of, span)
     if nth is not None:
         number = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}.get(nth.groups["nth"] or "") or int(
             (nth.groups["nth"] or "2")[0]
@@ -1165,7 +1575,13 @@ def rows(context: Context) -> Planned | None:
         raise unsupported()
     bought = any("buy" in found.words or "bought" in found.words for found in draft.cues)
     charges = draft.has(Cue.CHARGE) or "expenses" in draft.working
-    if not draft.names and not charges and not draft.has(*(SCOPING - {Cue.AND})) and not (bought and draft.periods):
+    bounded = bool(draft.amounts) and not draft.has(Cue.SPEND)
+    if (
+        not draft.names
+        and not (charges or bounded)
+        and not draft.has(*(SCOPING - {Cue.AND}))
+        and not (bought and draft.periods)
+    ):
         raise unsupported()
     span = one_period(draft)
     scope = scope_of(draft, rows_names(draft), span)
@@ -1173,6 +1589,26 @@ def rows(context: Context) -> Planned | None:
         raise unsupported()
     plan = context.plan("list", Measure.LIST, context.selection(scope.purchases, span), form=AnswerForm.ROWS)
     return Planned(plan, _other(context, span, rows))
+
+
+_ASKING = re.compile(
+    r"\b(?:is|are|was|were|do|does|did|has|have|had|who|what|when|where|why|how|can|could|i|we|get|got|take|took|make|made"
+    r"|can|let|happen\w*|why)\b|'s\b"
+)
+
+
+def _is_heading(draft: Draft) -> bool:
+    """ "Groceries in May", "Rogers, the internet bill, 2025": a name and a time and nothing asked, as over a sum."""
+    cues = {found.cue for found in draft.cues} - {Cue.AND, Cue.CHARGE, Cue.WEEKEND, Cue.WEEKDAYS, Cue.DAY_OF_WEEK}
+    named = draft.of_kind(EntityKind.MERCHANT, EntityKind.CATEGORY)
+    return bool(
+        named
+        and draft.periods
+        and not cues
+        and not draft.has(Cue.CHARGE)
+        and len(named) == len(draft.names)
+        and not _ASKING.search(draft.working)
+    )
 
 
 def total(context: Context) -> Planned | None:
@@ -1194,7 +1630,7 @@ def total(context: Context) -> Planned | None:
         Cue.RECEIVED,
     )
     made = draft.has(Cue.MADE) and not draft.names
-    if not (measured or kind or made):
+    if not (measured or kind or made or _is_heading(draft)):
         return None
     if not (kind or made or draft.names or draft.periods or draft.has(Cue.SPEND, Cue.OUTFLOW, Cue.ACCOUNT_TYPE)):
         raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=draft.question.strip()))
@@ -1393,7 +1829,15 @@ def account_of(draft: Draft) -> GraphStep | None:
 
 LEDGER_RULES: tuple[Rule, ...] = (
     price_steps,
+    price_now,
+    dearest_subscription,
     subscriptions,
+    newest,
+    by_amount,
+    distinct,
+    most_often,
+    top_payer,
+    merchants_of,
     days_since,
     change,
     share,

@@ -213,6 +213,8 @@ class FakeLedger:
             (
                 not chosen.merchant_ids or row.merchant_id in chosen.merchant_ids,
                 not chosen.category_ids or row.category_id in chosen.category_ids,
+                row.category_id not in chosen.excluded_category_ids,
+                row.merchant_id not in chosen.excluded_merchant_ids,
                 not chosen.kinds or row.kind in chosen.kinds,
                 not chosen.account_ids or row.account_id in chosen.account_ids,
                 not chosen.counterparty_ids or row.counterparty_id in chosen.counterparty_ids,
