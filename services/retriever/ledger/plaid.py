@@ -7,7 +7,6 @@ https://plaid.com/docs/api/products/transactions/#transactionssync
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
@@ -16,6 +15,7 @@ from typing import Any
 from services.common.errors import ErrorReason, InvalidArgument
 from services.retriever.ledger import ids
 from services.retriever.ledger.amounts import is_storable
+from services.retriever.ledger.json_text import UNREADABLE, read_json
 from services.retriever.model import (
     Account,
     AccountId,
@@ -32,6 +32,8 @@ from services.retriever.model import (
 )
 
 _UNKNOWN = AccountId("")
+# Plaid's ids have 37 characters. A key of an index has an end.
+_MAX_ID = 256
 
 
 def looks_like_plaid(content: bytes) -> bool:
@@ -45,7 +47,7 @@ def looks_like_plaid(content: bytes) -> bool:
 def read_plaid(content: bytes, options: ImportOptions) -> ParsedFile:
     """Accounts and changes in order. A row that breaks the format is refused with its place, the others are kept."""
     try:
-        document = json.loads(content, parse_float=Decimal, parse_int=Decimal)
+        document = read_json(content)
     except (ValueError, RecursionError):
         raise _unreadable("the JSON is broken") from None
     pages = list(_pages(document))
@@ -64,14 +66,14 @@ def read_plaid(content: bytes, options: ImportOptions) -> ParsedFile:
             except (KeyError, TypeError, ValueError, ArithmeticError) as error:
                 refused.append(RefusedRow(position, _reason(error)))
                 continue
-            account = str(raw.get("account_id") or "")
+            account = str(raw["account_id"])
             if account not in known:
                 known.add(account)
                 accounts.append(_bare_account(account, row.currency))
             changes.append(Upsert(account, row))
         for raw in _items(page, "removed"):
             transaction = raw.get("transaction_id") if isinstance(raw, Mapping) else raw
-            if transaction:
+            if _is_id(transaction):
                 changes.append(Removal(str(transaction)))
     item = _read_item(document, pages, accounts)
     accounts = [
@@ -131,8 +133,13 @@ def _read_row(raw: Any, options: ImportOptions) -> SourceRow:
     if not isinstance(amount, Decimal):
         raise TypeError("amount")
     transaction = str(raw["transaction_id"])
-    if not transaction or not raw.get("account_id"):
-        raise KeyError("transaction_id" if not transaction else "account_id")
+    for name in ("transaction_id", "account_id"):
+        if not raw.get(name):
+            raise KeyError(name)
+        if not _is_id(raw[name]):
+            raise ValueError(name)
+    if raw.get("pending_transaction_id") and not _is_id(raw["pending_transaction_id"]):
+        raise ValueError("pending_transaction_id")
     category = raw.get("personal_finance_category")
     category = category if isinstance(category, Mapping) else {}
     location = raw.get("location")
@@ -155,8 +162,8 @@ def _read_row(raw: Any, options: ImportOptions) -> SourceRow:
         descriptor=_text(raw, "name") or _text(raw, "original_description") or _text(raw, "merchant_name"),
         long_descriptor=_text(raw, "original_description"),
         merchant_name=_text(raw, "merchant_name"),
-        merchant_entity_id=_text(raw, "merchant_entity_id"),
-        bank_category=_text(category, "detailed"),
+        merchant_entity_id=_name_of(raw, "merchant_entity_id"),
+        bank_category=_name_of(category, "detailed"),
         # Rows from before confidence levels have none: the bank's category stands.
         bank_confidence=_text(category, "confidence_level"),
         counterparty=_text(counterparty, "name"),
@@ -169,7 +176,18 @@ def _read_row(raw: Any, options: ImportOptions) -> SourceRow:
 
 def _text(raw: Mapping[str, Any], name: str) -> str:
     value = raw.get(name)
-    return "" if value is None else str(value).replace("\x00", "").strip()
+    return "" if value is None else str(value).strip()
+
+
+def _name_of(raw: Mapping[str, Any], name: str) -> str:
+    """An id that a row is not known by: one that cannot be read is as good as none."""
+    value = _text(raw, name)
+    return value if _is_id(value) else ""
+
+
+def _is_id(value: Any) -> bool:
+    """Whether a value names something: two ids that could not be read might be taken for one."""
+    return bool(value) and len(str(value)) <= _MAX_ID and UNREADABLE not in str(value)
 
 
 def _first_counterparty(raw: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -192,7 +210,7 @@ def _read_accounts(document: Any, pages: list[Mapping[str, Any]]) -> list[Accoun
     for source in (*sources, *pages):
         institution = _institution(source)
         for raw in _items(source, "accounts"):
-            if not isinstance(raw, Mapping) or not raw.get("account_id"):
+            if not isinstance(raw, Mapping) or not _is_id(raw.get("account_id")):
                 continue
             balances = raw.get("balances")
             balances = balances if isinstance(balances, Mapping) else {}
@@ -229,7 +247,7 @@ def _bare_account(source_id: str, currency: str) -> Account:
 
 def _read_item(document: Any, pages: list[Mapping[str, Any]], accounts: list[Account]) -> Item:
     raw = document.get("item") if isinstance(document, Mapping) else None
-    item_id = _text(raw, "item_id") if isinstance(raw, Mapping) else ""
+    item_id = _name_of(raw, "item_id") if isinstance(raw, Mapping) else ""
     if not item_id:
         names = "\x1f".join(sorted(account.source_account_id for account in accounts))
         item_id = f"accounts-{hashlib.sha256(names.encode()).hexdigest()[:16]}"

@@ -6,11 +6,11 @@ https://plaid.com/docs/sandbox/user-custom/. An amount is positive for money out
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
+from services.retriever.ledger.json_text import read_json
 from services.retriever.ledger.refusals import NO_AMOUNT, NO_DATE, RowRefusal
 from services.retriever.ledger.stated_days import find_zone, read_day
 from services.retriever.ledger.statements import Booking, StatedAccount, Statement, collect, unreadable
@@ -25,7 +25,7 @@ def looks_like_plaid_user(content: bytes) -> bool:
 def read_plaid_user(content: bytes, file_name: str, options: ImportOptions) -> ParsedFile:
     """Read all accounts of a custom user. Raises `InvalidArgument` (FORMAT_UNREADABLE) where none has transactions."""
     try:
-        document = json.loads(content, parse_float=Decimal, parse_int=Decimal)
+        document = read_json(content)
     except (ValueError, RecursionError):
         raise unreadable("the JSON is broken") from None
     accounts = _items(document, "override_accounts")
@@ -85,4 +85,4 @@ def _items(raw: Any, name: str) -> list[Any]:
 
 def _text(raw: Any, name: str) -> str:
     value = raw.get(name) if isinstance(raw, Mapping) else None
-    return "" if value is None else " ".join(str(value).replace("\x00", "").split())
+    return "" if value is None else " ".join(str(value).split())

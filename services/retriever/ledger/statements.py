@@ -36,6 +36,7 @@ from services.retriever.model import (
 )
 
 NO_DESCRIPTION = "(no description)"
+_MAX_ID = 255
 _COUNTERS = 10_000
 
 
@@ -196,7 +197,7 @@ class _Collection:
         identity = stated.number or f"key:{stated.key}"
         self._numbers.add(identity)
         if len(self._numbers) > 1 and self._options.account_key:
-            raise InvalidArgument("options.account_key", "empty for a file that holds several accounts")
+            raise InvalidArgument("header.options.account_key", "empty for a file that holds several accounts")
         account = _make_account(stated, self._options, self._default_key)
         if account.source_account_id in self._accounts:
             known_account = self._accounts[account.source_account_id]
@@ -274,8 +275,10 @@ def _find_gap(statement: Statement) -> Decimal:
 
 
 def _source_id(reference: str) -> str:
-    """A row's id at its source; "" for a small number, which some banks count anew in every download."""
-    return "" if reference.isdecimal() and len(reference) < 12 and int(reference) < _COUNTERS else reference
+    """A row's id at its source; "" for a small number, which some banks count anew in every download, and for what is
+    longer than an id may be (FITID: 255 characters, OFX 2.3, 3.2.3)."""
+    counted = reference.isdecimal() and len(reference) < 12 and int(reference) < _COUNTERS
+    return "" if counted or len(reference) > _MAX_ID else reference
 
 
 def _key(booking: Booking, amount: Decimal, currency: str, reference: str) -> str:
