@@ -19,19 +19,18 @@ from decimal import Decimal
 from itertools import pairwise
 from pathlib import PurePath
 
-from charset_normalizer import from_bytes
-
-from services.common.errors import ErrorReason, InvalidArgument
 from services.retriever.ledger import ids
 from services.retriever.ledger.amounts import is_storable
 from services.retriever.ledger.brands import find_brand
 from services.retriever.ledger.categories import read_bank_category
+from services.retriever.ledger.charsets import SAMPLE, decode_text
 from services.retriever.ledger.csv_values import Amount, DateColumn, choose_decimal_mark, find_currency, read_amount
 from services.retriever.ledger.descriptors import read_kind
 from services.retriever.ledger.folding import fold
 from services.retriever.ledger.merchants import read_descriptor
-from services.retriever.ledger.refusals import NOT_STORABLE
+from services.retriever.ledger.refusals import NOT_STORABLE, RowRefusal
 from services.retriever.ledger.stated_days import find_zone
+from services.retriever.ledger.statements import unreadable
 from services.retriever.ledger.tables import WORDS, read_sections
 from services.retriever.model import (
     Account,
@@ -129,62 +128,22 @@ def read_csv(content: bytes, file_name: str, options: ImportOptions) -> ParsedFi
     account = _account(key, understood)
     changes = () if choices else tuple(_changes(bookings, layout, sign, account))
     if not body or (not choices and not changes and not refused):
-        raise _unreadable("no row with a date and an amount")
+        raise unreadable("no row with a date and an amount")
     item = Item(account.item_id)
     return ParsedFile(LedgerFormat.CSV, item, (account,), changes, tuple(refused), understood, choices)
-
-
-def _unreadable(detail: str) -> InvalidArgument:
-    return InvalidArgument(
-        "file", detail, reason=ErrorReason.ERROR_REASON_FORMAT_UNREADABLE, metadata={"detail": detail}
-    )
 
 
 # --- text ------------------------------------------------------------------------------------------------------------
 
 
 def _decode(content: bytes) -> str:
-    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
-        if content.startswith(mark):
-            return _strict(content, encoding)
-    nulls = content[:2000].count(0)
-    if nulls > len(content[:2000]) // 4:
-        even = content[:2000:2].count(0)
-        return _strict(content, "utf-16-be" if even > nulls // 2 else "utf-16-le")
-    if nulls:
-        raise _unreadable("the file is binary")
     try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        # A handful of letters is too little for a detector; Windows-1252 is what such files are, where it fits.
-        try:
-            text = content.decode("windows-1252")
-        except UnicodeDecodeError:
-            text = ""
-        best = from_bytes(content).best()
-        if best is not None and best.encoding not in ("cp1252", "latin_1") and (not text or best.chaos < 0.02):
-            detected = str(best)
-            if not text or _oddness(detected) < _oddness(text):
-                return detected
-        if text:
-            return text
-        raise _unreadable("the charset is not known") from None
-
-
-def _oddness(text: str) -> int:
-    """Characters that bank files hardly ever hold."""
-    return sum(
-        1
-        for character in text
-        if not character.isascii() and not character.isalpha() and character not in "€£¥°–—’‘“”…·\xa0§"
-    )
-
-
-def _strict(content: bytes, encoding: str) -> str:
-    try:
-        return content.decode(encoding)
-    except UnicodeDecodeError:
-        raise _unreadable(f"the file is not {encoding}") from None
+        text = decode_text(content)
+    except ValueError:
+        raise unreadable("the charset is not known") from None
+    if "\x00" in text[:SAMPLE]:
+        raise unreadable("the file is binary")
+    return text
 
 
 def _split(text: str) -> list[_Line]:
@@ -202,7 +161,7 @@ def _split(text: str) -> list[_Line]:
         if best is None or score > best[0]:
             best = (score, lines)
     if best is None:
-        raise _unreadable("no columns")
+        raise unreadable("no columns")
     return best[1]
 
 
@@ -212,7 +171,7 @@ def _parse(text: str, delimiter: str) -> Iterator[_Line]:
         for cells in reader:
             yield _Line(reader.line_num, tuple(" ".join(cell.split()) for cell in cells))
     except csv.Error:
-        raise _unreadable("a quoted cell does not end") from None
+        raise unreadable("a quoted cell does not end") from None
 
 
 # --- layout ----------------------------------------------------------------------------------------------------------
@@ -298,7 +257,7 @@ def _without_header(body: Sequence[_Line]) -> _Layout:
         elif sum(1 for cell in cells if Amount.may_be(cell)) >= 0.9 * len(cells):
             numbers.append(place)
     if not days or len(numbers) != 1:
-        raise _unreadable("no header row, and no single column of dates and of amounts")
+        raise unreadable("no header row, and no single column of dates and of amounts")
     return _Layout(days[0], numbers[0], texts=_longest_text(sample, {*days, *numbers}))
 
 
@@ -334,7 +293,12 @@ def _read_bookings(
         if fold(_cell(line, layout.state)) in _NOT_BOOKED:
             refused.append(RefusedRow(line.number, "the bank did not book it"))
             continue
-        amount, signed, printed = _read_amount(line, layout, mark)
+        own = _cell(line, layout.currency).upper() or currency
+        try:
+            amount, signed, printed = _read_amount(line, layout, mark, own)
+        except RowRefusal as refusal:
+            refused.append(RefusedRow(line.number, str(refusal)))
+            continue
         if amount is None:
             refused.append(RefusedRow(line.number, "the amount can't be read"))
             continue
@@ -343,8 +307,7 @@ def _read_bookings(
         if not is_storable(amount, stated or "XXX"):
             refused.append(RefusedRow(line.number, NOT_STORABLE))
             continue
-        balance = read_amount(_cell(line, layout.balance), mark) if layout.balance >= 0 else None
-        yield _Booking(line, day, amount, signed, stated, balance)
+        yield _Booking(line, day, amount, signed, stated, _read_balance(line, layout, mark, stated))
 
 
 def _only_currency(body: Sequence[_Line], columns: Sequence[int]) -> str:
@@ -353,18 +316,26 @@ def _only_currency(body: Sequence[_Line], columns: Sequence[int]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def _read_amount(line: _Line, layout: _Layout, mark: str) -> tuple[Decimal | None, bool, str]:
+def _read_balance(line: _Line, layout: _Layout, mark: str, currency: str) -> Decimal | None:
+    """The balance after a row; it only helps to find the sign rule, so one that is not clear is left out."""
+    try:
+        return read_amount(_cell(line, layout.balance), mark, currency)
+    except RowRefusal:
+        return None
+
+
+def _read_amount(line: _Line, layout: _Layout, mark: str, currency: str) -> tuple[Decimal | None, bool, str]:
     """Amount, whether its sign is settled, and the cell it was read from."""
     if layout.amount < 0:
         out, into = _cell(line, layout.debit), _cell(line, layout.credit)
-        paid, received = read_amount(out, mark), read_amount(into, mark)
+        paid, received = read_amount(out, mark, currency), read_amount(into, mark, currency)
         if paid and received:
             return None, True, out
         if received:
             return -abs(received), True, into
         return (abs(paid), True, out) if paid is not None else (None if received is None else Decimal(0), True, out)
     printed = _cell(line, layout.amount)
-    amount = read_amount(printed, mark)
+    amount = read_amount(printed, mark, currency)
     if amount is None:
         return None, False, printed
     side = fold(_cell(line, layout.side)) if layout.side >= 0 else ""

@@ -10,7 +10,8 @@ from charset_normalizer import from_bytes
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 # Files that declare one of these hold Windows-1252 as often as not, which reads both alike.
 _WESTERN = frozenset({"", "none", "iso8859-1", "latin-1", "cp1252", "ascii", "utf-8"})
-_SAMPLE = 2000
+SAMPLE = 2000
+"""How much of a file tells whether it is text, in bytes or characters."""
 
 
 def decode_text(content: bytes, declared: str = "") -> str:
@@ -19,7 +20,7 @@ def decode_text(content: bytes, declared: str = "") -> str:
     for mark, encoding in _MARKS:
         if content.startswith(mark):
             return content.decode(encoding)
-    wide = _wide_encoding(content[:_SAMPLE])
+    wide = _wide_encoding(content[:SAMPLE])
     if wide:
         return content.decode(wide)
     name = codec_name(declared)

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 from decimal import Decimal
 
-from babel.numbers import get_currency_precision, list_currencies
+from babel.numbers import list_currencies
 
+from services.retriever.ledger import decimal_marks
+from services.retriever.ledger.refusals import AMBIGUOUS_AMOUNT, RowRefusal
 from services.retriever.model import DateOrder
 
 _SYMBOLS = {
@@ -25,11 +27,6 @@ _SYMBOLS = {
     "R$": "BRL",
 }
 _CODE = re.compile(r"(?<![A-Za-z])([A-Z]{3})(?![A-Za-z])")
-_NUMBER = re.compile(r"[-−–+(]?\s*\d[\d.,'’\s\u00a0\u202f]*\)?\s*[-−]?|[-−–+]?\s*[.,]\d+")
-_GROUPED = {
-    ".": re.compile(r"^\d{1,3}(?:\.\d{3})+$"),
-    ",": re.compile(r"^\d{1,3}(?:,\d{2,3})*,\d{3}$"),
-}
 
 
 def find_currency(text: str) -> str:
@@ -40,17 +37,9 @@ def find_currency(text: str) -> str:
     return next((code for symbol, code in _SYMBOLS.items() if symbol in text), "")
 
 
-def _bare(text: str) -> tuple[str, bool]:
-    """Digits and marks of a printed number, and whether it is negative."""
-    text = re.sub(r"(?i)\b(?:cr|dr)\b\.?", "", text)
-    text = re.sub(r"[A-Za-z$€£¥₹₩%]+", "", text)
-    text = re.sub(r"[\s\u00a0\u202f'’]", "", text)
-    negative = (
-        (text[:1] in "-−–" and bool(text))
-        or (text[-1:] in "-−" and bool(text))
-        or (text.startswith("(") and text.endswith(")"))
-    )
-    return text.strip("-−–+()"), negative
+def _plain(text: str) -> str:
+    """A printed number without what stands beside it."""
+    return re.sub(r"[A-Za-zł$€£¥₹₩%]+", "", re.sub(r"(?i)\b(?:cr|dr)\b\.?", "", text)).strip()
 
 
 class Amount:
@@ -59,53 +48,27 @@ class Amount:
     @staticmethod
     def may_be(text: str) -> bool:
         """Whether a cell is a number with nothing but a currency beside it."""
-        bare, _ = _bare(text)
+        bare = re.sub(r"[\s\u00a0\u202f'’]", "", _plain(text)).strip("-−–+()")
         letters = re.sub(r"[^A-Za-z]", "", text)
         return bool(re.fullmatch(r"[\d.,]*\d[\d.,]*", bare)) and len(letters) <= 3 and not DateColumn.may_be(text)
 
 
 def choose_decimal_mark(cells: Iterable[str], currency: str) -> str:
-    """ "." or ",": the mark that some cell of the columns proves; a point where none does.
+    """The decimal mark that the cells of the columns prove; "" where none does or they differ."""
+    return decimal_marks.find_decimal_mark((_plain(cell) for cell in cells), currency)
 
-    A lone mark before exactly three digits groups thousands, except in a currency with three decimals.
+
+def read_amount(text: str, mark: str, currency: str = "") -> Decimal | None:
+    """The number in a cell, negative for a leading or trailing minus or parentheses; None for none or a broken one.
+
+    Raises `RowRefusal` for one that can be read in two ways.
     """
-    votes = {".": 0, ",": 0}
-    thousandths = bool(currency) and currency in list_currencies() and get_currency_precision(currency) == 3
-    for cell in cells:
-        bare, _ = _bare(cell)
-        dots, commas = bare.count("."), bare.count(",")
-        if dots and commas:
-            votes["." if bare.rfind(".") > bare.rfind(",") else ","] += 1
-        elif dots + commas == 1:
-            mark = "." if dots else ","
-            decimals = len(bare) - bare.index(mark) - 1
-            if decimals != 3 or thousandths or bare.startswith(("0" + mark, mark)):
-                votes[mark] += 1
-        elif dots > 1:
-            votes[","] += 1
-        elif commas > 1:
-            votes["."] += 1
-    if votes[","] == votes["."] == 0 and thousandths:
-        return "."
-    return "," if votes[","] > votes["."] else "."
-
-
-def read_amount(text: str, mark: str) -> Decimal | None:
-    """The number in a cell, negative for a leading or trailing minus or parentheses; None for none or a broken one."""
-    if not _NUMBER.search(text):
+    try:
+        return decimal_marks.read_amount(_plain(text), mark, currency)
+    except RowRefusal as refusal:
+        if str(refusal) == AMBIGUOUS_AMOUNT:
+            raise
         return None
-    bare, negative = _bare(text)
-    grouping = "," if mark == "." else "."
-    whole, _, decimals = bare.partition(mark)
-    if mark in decimals or grouping in decimals or not (whole or decimals):
-        return None
-    if grouping in whole and not _GROUPED[grouping].match(whole):
-        return None
-    digits = whole.replace(grouping, "")
-    if not re.fullmatch(r"\d*", digits) or not re.fullmatch(r"\d*", decimals):
-        return None
-    value = Decimal(f"{digits or '0'}.{decimals}" if decimals else digits or "0")
-    return -value if negative and value else value
 
 
 _ISO = re.compile(r"^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T\s].*)?$")

@@ -55,7 +55,10 @@ def _digits(text: str) -> str:
 
 
 def _own_mark(digits: str, currency: str) -> str:
-    """The decimal mark that a value proves alone; "" where it has none or leaves it open."""
+    """The decimal mark that a value proves alone; "" where it has none or leaves it open.
+
+    Three digits behind a single mark are decimals in currencies of three, and thousands in those without any.
+    """
     dots, commas = digits.count("."), digits.count(",")
     if dots and commas:
         return "." if digits.rfind(".") > digits.rfind(",") else ","
@@ -68,7 +71,7 @@ def _own_mark(digits: str, currency: str) -> str:
     if len(decimals) != 3 or len(whole) > 3 or whole in ("", "0"):
         return used
     places = get_currency_precision(currency) if currency in list_currencies() else 2
-    return used if places == 3 else ""
+    return used if places == 3 else "" if places else _OTHER[used]
 
 
 def _read_digits(digits: str, mark: str, currency: str) -> Decimal:

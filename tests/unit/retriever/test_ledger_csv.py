@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from services.common.errors import InvalidArgument
 from services.retriever.ledger.bank_csv import read_csv
 from services.retriever.ledger.csv_values import choose_decimal_mark, find_currency, read_amount
+from services.retriever.ledger.refusals import AMBIGUOUS_AMOUNT
 from services.retriever.model import DateOrder, ImportOptions, ParsedFile, SignRule, Upsert
 
 USD = ImportOptions(currency="USD")
@@ -52,19 +54,31 @@ def test_a_broken_number_is_none(text: str) -> None:
     assert read_amount(text, ".") is None
 
 
+def test_an_amount_that_can_be_read_in_two_ways_is_refused_and_not_guessed() -> None:
+    content = b"Date,Description,Amount\n2026-05-01,SHOP,-1,234\n2026-05-02,SHOP,-500\n".replace(b"-1,234", b'"-1,234"')
+    options = ImportOptions(currency="EUR", sign_rule=SignRule.POSITIVE_IN)
+    parsed = read_csv(content, "a.csv", options)
+    assert [(one.position, one.reason) for one in parsed.refused] == [(2, AMBIGUOUS_AMOUNT)]
+    assert [one.row.amount for one in parsed.changes if isinstance(one, Upsert)] == [Decimal(500)]
+    in_yen = read_csv(content, "a.csv", replace(options, currency="JPY"))
+    assert [one.row.amount for one in in_yen.changes if isinstance(one, Upsert)] == [Decimal(1234), Decimal(500)]
+
+
 @pytest.mark.parametrize(
     ("cells", "currency", "mark"),
     [
         (["1,234", "5,00"], "", ","),
         (["1,234", "5.00"], "", "."),
-        (["1,234", "2,500"], "", "."),
-        (["1.234", "2.500"], "EUR", "."),
+        (["1,234", "2,500"], "", ""),
+        (["1.234", "2.500"], "EUR", ""),
+        (["1.234", "2.500"], "JPY", ","),
         (["1.234"], "BHD", "."),
         (["1.234.567"], "", ","),
-        (["12", "7"], "", "."),
+        (["5.00", "5,00"], "", ""),
+        (["12", "7"], "", ""),
     ],
 )
-def test_the_decimal_mark_is_proved_by_some_cell(cells: list[str], currency: str, mark: str) -> None:
+def test_the_decimal_mark_is_what_the_cells_prove(cells: list[str], currency: str, mark: str) -> None:
     assert choose_decimal_mark(cells, currency) == mark
 
 
