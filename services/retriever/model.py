@@ -189,6 +189,8 @@ class SourceRow:
     pending: bool = False
     city: str = ""
     country_code: str = ""
+    reversal: bool = False
+    """The bank says that this row takes back an earlier one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ SELECT row_id, account_id, source_key, date, amount, currency, descriptor, sourc
     pending_transaction_id,
        long_descriptor, merchant_name, merchant_entity_id, bank_category, bank_confidence, counterparty,
            counterparty_type,
-       pending, city, country_code
+       pending, city, country_code, reversal
 FROM retriever.source_row WHERE user_id = %s
 """
 _STATE_READINGS = """
@@ -112,10 +112,10 @@ ON CONFLICT (user_id, account_id) DO UPDATE SET
 _PUT_SOURCE_ROWS = """
 INSERT INTO retriever.source_row (user_id, row_id, account_id, source_key, date, amount, currency, descriptor,
     source_transaction_id, pending_transaction_id, long_descriptor, merchant_name, merchant_entity_id, bank_category,
-    bank_confidence, counterparty, counterparty_type, pending, city, country_code)
+    bank_confidence, counterparty, counterparty_type, pending, city, country_code, reversal)
 SELECT %(user)s, row_id, account_id, source_key, date, amount, currency, descriptor,
     source_transaction_id, pending_transaction_id, long_descriptor, merchant_name, merchant_entity_id, bank_category,
-    bank_confidence, counterparty, counterparty_type, pending, city, country_code
+    bank_confidence, counterparty, counterparty_type, pending, city, country_code, reversal
 FROM json_populate_recordset(NULL::retriever.source_row, %(rows)s::json)
 ON CONFLICT (user_id, row_id) DO UPDATE SET
     source_key = excluded.source_key, date = excluded.date, amount = excluded.amount, currency = excluded.currency,
@@ -124,7 +124,7 @@ ON CONFLICT (user_id, row_id) DO UPDATE SET
     merchant_name = excluded.merchant_name, merchant_entity_id = excluded.merchant_entity_id,
     bank_category = excluded.bank_category, bank_confidence = excluded.bank_confidence,
     counterparty = excluded.counterparty, counterparty_type = excluded.counterparty_type, pending = excluded.pending,
-    city = excluded.city, country_code = excluded.country_code
+    city = excluded.city, country_code = excluded.country_code, reversal = excluded.reversal
 """
 _PUT_READINGS = """
 INSERT INTO retriever.ledger_row (user_id, from_revision, row_id, account_id, source_transaction_id, date, amount,

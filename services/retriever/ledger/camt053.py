@@ -171,6 +171,7 @@ class _Reader:
                     reference=_reference(entry, detail),
                     stated_type=_stated_type(entry, detail),
                     city=text.city,
+                    reversal=_is_reversal(entry),
                 )
             )
 
@@ -246,9 +247,8 @@ def _read_text(entry: etree._Element, detail: etree._Element | None, *, out: boo
     information = _find(entry, "AddtlNtryInf")
     if detail is None:
         return _Text(information, "", "")
-    reversed_ = _find(entry, "RvslInd").lower() in ("true", "1")
     # In a reversal creditor and debtor are those of the row that is taken back.
-    role = "Cdtr" if out != reversed_ else "Dbtr"
+    role = "Cdtr" if out != _is_reversal(entry) else "Dbtr"
     name = _party(detail, f"Ultmt{role}") or _party(detail, role)
     remittance = " ".join(
         text
@@ -260,6 +260,10 @@ def _read_text(entry: etree._Element, detail: etree._Element | None, *, out: boo
     descriptor, *others = texts or [""]
     city = _find(detail, f"RltdPties/{role}/PstlAdr/TwnNm") or _find(detail, f"RltdPties/{role}/Pty/PstlAdr/TwnNm")
     return _Text(descriptor, " ".join(other for other in others if other != descriptor), city)
+
+
+def _is_reversal(entry: etree._Element) -> bool:
+    return _find(entry, "RvslInd").lower() in ("true", "1")
 
 
 def _party(detail: etree._Element, role: str) -> str:

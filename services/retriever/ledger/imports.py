@@ -155,12 +155,17 @@ def _identity(account: Account) -> tuple[str, ...]:
     return (account.institution, account.mask, account.name, account.account_subtype)
 
 
+def _is_composed(account: Account) -> bool:
+    """Whether a name was made of what else is known of an account, because its file gives none."""
+    described = " ".join(part for part in (account.institution, account.account_subtype, account.mask) if part)
+    return account.name in (account.source_account_id, account.source_account_id.removeprefix("file:"), described)
+
+
 def _merge(known: Account, stated: Account) -> Account:
     """What the file states of a known account; what it does not state stays."""
-    bare = stated.name == stated.source_account_id
     return replace(
         known,
-        name=known.name if bare else stated.name,
+        name=known.name if _is_composed(stated) and not _is_composed(known) else stated.name,
         official_name=stated.official_name or known.official_name,
         mask=stated.mask or known.mask,
         account_type=stated.account_type or known.account_type,

@@ -241,6 +241,7 @@ def _read_row(row: re.Match[str], line: int, texts: Sequence[_Field], currency: 
         details=text.details,
         reference=bank if bank.upper() not in _NO_REFERENCE else "",
         stated_type=_TYPES.get(code) or _BUSINESS_CODES.get(text.code),
+        reversal=mark in ("RC", "RD"),
     )
 
 

@@ -66,6 +66,9 @@ def kind_of_category(category_id: str, amount: Decimal, *, names_someone: bool) 
     return K.PURCHASE if out else K.REFUND
 
 
+_REVERSED = {K.PURCHASE: K.REVERSAL, K.REFUND: K.REVERSAL, K.FEE: K.FEE_REFUND}
+
+
 @dataclass(slots=True)
 class _Draft:
     """A row while the policy reads it."""
@@ -113,7 +116,7 @@ def read_ledger(
     """Read all live rows of one user."""
     live = sorted(rows, key=lambda row: (row.date, row.row_id))
     cities = learn_cities([(text, row.city) for row in live for text in (row.descriptor, row.long_descriptor) if text])
-    drafts = [_draft(row, annotations.get(row.row_id), cities) for row in live]
+    drafts = [_draft(_taken_back(row), annotations.get(row.row_id), cities) for row in live]
     for draft in drafts:
         _decide_movement(draft, accounts)
     merchants = _identify_merchants(drafts, cities)
@@ -122,10 +125,23 @@ def read_ledger(
         _decide_kind(draft)
     _pair_transfers(drafts)
     _apply_aliases(drafts, merchants, aliases)
+    for draft in drafts:
+        _kind_of_reversal(draft)
     people = _name_counterparties(drafts)
     readings = {draft.row.row_id: _finish(draft, merchants, people, annotations) for draft in drafts}
     former = {merchant.merchant_id: merchant.former for merchant in merchants.values() if merchant.former}
     return LedgerReading(readings, former)
+
+
+def _taken_back(row: SourceRow) -> SourceRow:
+    """A stated reversal is read as the row that it takes back, whose kind it then has with the other sign."""
+    return replace(row, amount=-row.amount) if row.reversal else row
+
+
+def _kind_of_reversal(draft: _Draft) -> None:
+    if draft.row.reversal and draft.kind in _REVERSED:
+        draft.kind = _REVERSED[draft.kind]
+        draft.rules.append("v1.kind.reversal.stated")
 
 
 def _draft(row: SourceRow, annotation: Annotation | None, cities: frozenset[str]) -> _Draft:
@@ -585,7 +601,7 @@ def _finish(
         account_id=row.account_id,
         source_transaction_id=row.source_transaction_id,
         date=row.date,
-        amount=row.amount,
+        amount=-row.amount if row.reversal else row.amount,
         currency=row.currency,
         kind=draft.kind,
         merchant_id=draft.merchant,

@@ -79,6 +79,8 @@ class Booking:
     category: str = ""
     """Where the file says the category itself."""
     city: str = ""
+    reversal: bool = False
+    """Whether the file says that this row takes back an earlier one."""
 
 
 @dataclass(slots=True)
@@ -237,7 +239,7 @@ class _Collection:
                 booking.stated_type,
                 booking.descriptor,
                 booking.details,
-                money_out=amount >= 0,
+                money_out=(amount >= 0) != booking.reversal,
                 credit_account=credit,
             )
             row = SourceRow(
@@ -252,6 +254,7 @@ class _Collection:
                 long_descriptor=booking.details,
                 bank_category=category,
                 city=booking.city,
+                reversal=booking.reversal,
             )
             self._changes.append(Upsert(source, row))
 

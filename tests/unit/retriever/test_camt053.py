@@ -99,6 +99,7 @@ def test_the_direction_is_the_booking_s_own_also_in_a_reversal() -> None:
         )
     )
     assert [one.amount for one in source_rows(parsed)] == [Decimal("800.00"), Decimal("-800.00")]
+    assert [one.reversal for one in source_rows(parsed)] == [False, True]
 
 
 def test_a_statement_that_does_not_close_is_refused_and_the_others_are_kept() -> None:

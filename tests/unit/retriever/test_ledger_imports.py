@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -12,7 +12,19 @@ from hypothesis import strategies as st
 
 from services.retriever.ledger.imports import apply_file, pending_links
 from services.retriever.ledger.plaid import read_plaid
-from services.retriever.model import ImportOptions, LedgerState, Revision, RowId, SourceRow, Upsert
+from services.retriever.model import (
+    Account,
+    AccountId,
+    ImportOptions,
+    Item,
+    LedgerFormat,
+    LedgerState,
+    ParsedFile,
+    Revision,
+    RowId,
+    SourceRow,
+    Upsert,
+)
 
 EMPTY = LedgerState(Revision(0), {}, {}, {}, {}, {}, {})
 ACCOUNT = {"account_id": "chk", "name": "Checking", "type": "depository", "subtype": "checking"}
@@ -125,3 +137,15 @@ def test_amounts_of_raw_json_are_exact_or_refused() -> None:
     read = [change.row.amount for change in parsed.changes if isinstance(change, Upsert)]
     assert read == [Decimal("0.1"), Decimal("2.675"), Decimal("123456789.123456789"), Decimal(1000)]
     assert [one.position for one in parsed.refused] == [5, 6, 7, 8]
+
+
+def test_a_name_that_is_made_up_does_not_take_the_place_of_one_that_was_given() -> None:
+    made = Account(AccountId("acc_a"), "account:1", "item", "Sparkasse checking 2051", mask="2051",
+                   account_subtype="checking", institution="Sparkasse")  # fmt: skip
+    file = ParsedFile(LedgerFormat.MT940, Item("item"), (made,), (), (), ImportOptions())
+    for known, name in (("Household", "Household"), ("account:1", made.name)):
+        state = replace(EMPTY, accounts={made.account_id: replace(made, name=known)})
+        assert apply_file(state, file).accounts[made.account_id].name == name
+    named = replace(file, accounts=(replace(made, name="Giro"),))
+    state = replace(EMPTY, accounts={made.account_id: replace(made, name="Household")})
+    assert apply_file(state, named).accounts[made.account_id].name == "Giro"

@@ -8,7 +8,7 @@ import pytest
 
 from services.retriever.ledger.merchants import read_descriptor
 from services.retriever.ledger.semantics import kind_of_category
-from services.retriever.model import Annotation, MovementKind, SourceRow
+from services.retriever.model import SPENDING, Annotation, MovementKind, SourceRow
 from tests.unit.retriever.ledger_rows import CARD, SAVINGS, read, read_all, source_row
 
 K = MovementKind
@@ -259,3 +259,24 @@ def test_the_same_rows_in_any_order_read_the_same() -> None:
         source_row("c", "5", "HARBOR"),
     ]
     assert read_all(rows) == read_all(reversed(rows))
+
+
+def test_case_b08_a_stated_reversal_has_the_kind_of_what_it_takes_back() -> None:
+    rows = (
+        source_row("a", "800.00", "MOSSY OAK BAKERY"),
+        source_row("b", "-800.00", "MOSSY OAK BAKERY", reversal=True),
+        source_row("c", "-204.88", "ACME PAYROLL SALARY"),
+        source_row("d", "204.88", "ACME PAYROLL SALARY", reversal=True),
+        source_row("e", "12.00", "MONTHLY SERVICE FEE"),
+        source_row("f", "-12.00", "MONTHLY SERVICE FEE", reversal=True),
+        source_row("g", "-50.00", "NONREF"),
+        source_row("h", "50.00", "NONREF", reversal=True),
+    )
+    found = read(rows)
+    assert [found[key].amount for key in "bdfh"] == [Decimal("-800.00"), Decimal("204.88"), Decimal(-12), Decimal(50)]
+    assert [found[key].kind for key in "abcd"] == [K.PURCHASE, K.REVERSAL, K.INCOME, K.INCOME]
+    assert [found[key].kind for key in "ef"] == [K.FEE, K.FEE_REFUND]
+    assert found["g"].kind == found["h"].kind
+    assert found["a"].merchant_id == found["b"].merchant_id
+    spent = sum(one.amount for one in found.values() if one.kind in SPENDING)
+    assert spent == 0

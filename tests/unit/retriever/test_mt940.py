@@ -50,6 +50,7 @@ def test_case_b08_reversals_have_the_sign_of_what_they_take_back() -> None:
     credit = parse(statement(":61:260505C204,88NTRFNONREF", ":61:260505RC204,88NTRFNONREF", closing="C260505EUR1000,"))
     assert [one.amount for one in source_rows(debit)] == [Decimal("800.00"), Decimal("-800.00")]
     assert [one.amount for one in source_rows(credit)] == [Decimal("-204.88"), Decimal("204.88")]
+    assert [one.reversal for one in (*source_rows(debit), *source_rows(credit))] == [False, True] * 2
 
 
 def test_the_funds_code_is_no_reversal() -> None:
