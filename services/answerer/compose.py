@@ -135,8 +135,8 @@ def entities_of(plan: Plan, coverage: Coverage | None) -> dict[str, str]:
     return names
 
 
-def compose(plan: Plan, outcome: Outcome) -> Composed:
-    """The text of a ledger answer."""
+def compose(plan: Plan, outcome: Outcome, facts: Sequence[Citation] = ()) -> Composed:
+    """The text of a ledger answer. `facts` are the statements that names of the plan rest on."""
     words = Words(entities_of(plan, outcome.coverage))
     writer = {
         Measure.SUM: _sum,
@@ -159,6 +159,8 @@ def compose(plan: Plan, outcome: Outcome) -> Composed:
     }[plan.measure]
     writer(words, plan, outcome)
     _cite(words, outcome)
+    for one in facts:
+        words.say(" ").cite(one)
     return words.done()
 
 

@@ -25,7 +25,7 @@ from services.answerer.documents import answer_from_passages
 from services.answerer.execution import Execution, Outcome
 from services.answerer.figures import Calculation, figures_digest, number
 from services.answerer.grammar import Decline, Declined, GraphStep, OwnName, Planned
-from services.answerer.memory_answers import answer_from_facts
+from services.answerer.memory_answers import answer_from_facts, fact_citation
 from services.answerer.model import (
     Answer,
     AnswerState,
@@ -34,6 +34,7 @@ from services.answerer.model import (
     AskStatus,
     AskText,
     Candidate,
+    Citation,
     Coverage,
     Degradation,
     EdgeKind,
@@ -50,6 +51,7 @@ from services.answerer.model import (
     MovementKind,
     NameList,
     NameSpan,
+    Passage,
     PathEvidence,
     Plan,
     QueryLedgerResponse,
@@ -334,10 +336,15 @@ class Answerer:
         plan = reading.plan
         if plan.subject is Subject.MEMORY:
             return await self._from_memory(asked, plan)
-        if asked.coverage.document_count and reading.graph is None and not _PERSONAL.search(asked.question.text):
-            # "The wire fee?" of somebody who has documents asks for a printed price, not for what was paid.
+        has_rows = bool(asked.coverage.accounts)
+        is_personal = has_rows and _PERSONAL.search(asked.question.text) is not None
+        if asked.coverage.document_count and reading.graph is None and not is_personal:
+            # "The wire fee?" of somebody who has documents asks for a printed price, not for what was paid; where
+            # there are no rows, everything does.
             found = await self._search(asked)
-            if isinstance(found, DocumentAnswer) or (found is not None and _knows_the_document(found)):
+            if isinstance(found, DocumentAnswer) or (
+                found is not None and (_knows_the_document(found) or not has_rows)
+            ):
                 return self._from_documents(asked, found)
         try:
             await self._check_shortened(asked, plan)
@@ -387,10 +394,12 @@ class Answerer:
         return await execution.run()
 
     def _ledger_draft(self, asked: Asked, plan: Plan, outcome: Outcome) -> Draft:
+        facts = _facts_of(plan, asked.recalled)
         with asked.watch.stage("compose"):
-            composed = compose(plan, outcome)
+            composed = compose(plan, outcome, facts)
         value_figure = outcome.value_figures[0].figure_id if _is_number(outcome.value) and outcome.value_figures else ""
-        evidence = (Evidence(row_set=outcome.row_set),) if outcome.row_set is not None else ()
+        sets = [Evidence(row_set=outcome.row_set)] if outcome.row_set is not None else []
+        evidence = (*sets, *(Evidence(fact=one.fact) for one in facts))
         return Draft(
             composed,
             grounded=Grounded(outcome.value, value_figure, outcome.row_set),
@@ -436,10 +445,14 @@ class Answerer:
         if step.end_kind is EntityKind.ACCOUNT:
             draft = await self._from_ledger(asked, plan)
             return replace(draft, evidence=(*draft.evidence, *paths))
+        about = step.end_kind is EntityKind.DOCUMENT
+        passages = await self._naming(asked, step.start_name, [one.entity_id for one in ends]) if about else {}
         words = Words().name(step.start_name, step.start_id)
-        words.say(" is named in " if step.end_kind is EntityKind.DOCUMENT else " is often paid on the same day as ")
+        words.say(" is named in " if about else " is often paid on the same day as ")
         for index, node in enumerate(ends):
             words.say(", " if index else "").name(node.display_name, node.node_id)
+            if (passage := passages.get(node.entity_id)) is not None:
+                words.say(" ").cite(Citation(passage.citation, passage=passage))
         names = NameList(tuple(node.display_name for node in ends))
         return Draft(
             words.say(".").done(),
@@ -447,8 +460,21 @@ class Answerer:
             plan=replace(plan, reading=_reading_of(plan)),
             gate=gate.LEDGER,
             revision=asked.revision,
-            evidence=paths,
+            evidence=(*paths, *(Evidence(passage=one) for one in passages.values())),
         )
+
+    async def _naming(self, asked: Asked, name: str, document_ids: Sequence[str]) -> dict[str, Passage]:
+        """The best passage for a name in each of these documents; a document without one is left out."""
+        try:
+            found = await self._peers.documents.search(asked.identity, name, asked.today, keyword_only=True)
+        except ABSENT:
+            asked.miss("documents", "passages were not looked at")
+            return {}
+        best: dict[str, Passage] = {}
+        for hit in found.hits:
+            if hit.passage is not None and hit.passage.document_id in document_ids:
+                best.setdefault(hit.passage.document_id, hit.passage)
+        return best
 
     async def _walk(self, identity: Identity, plan: Plan, step: GraphStep) -> WalkResponse:
         start = f"{_NODE_KINDS[step.start_kind]}:{step.start_id}"
@@ -480,7 +506,8 @@ class Answerer:
             found = await self._search(asked)
             if isinstance(found, DocumentAnswer):
                 return self._from_documents(asked, found)
-            if found is not None and _document_reason_stands(found, declined):
+            rows_say_nothing = not asked.coverage.accounts and declined.reason is not RefusalReason.OUT_OF_SCOPE
+            if found is not None and (rows_say_nothing or _document_reason_stands(found, declined)):
                 return self._from_documents(asked, found)
         return await self._declined(asked, declined, None)
 
@@ -793,6 +820,13 @@ def _on_account(plan: Plan, account_id: str, name: str) -> Plan:
     candidate = Candidate(EntityKind.ACCOUNT, account_id, name)
     named = ResolvedName(name, candidate, ResolutionSource.GRAPH, f"account:{account_id}")
     return replace(plan, selections=selections, names=(*plan.names, named))
+
+
+def _facts_of(plan: Plan, recalled: RecallResponse | None) -> tuple[Citation, ...]:
+    """The statements that the plan's own names ("my gym") rest on."""
+    used = {one.source_id for one in plan.names if one.source is ResolutionSource.MEMORY}
+    held = {one.fact.fact_id: one.fact for one in (recalled.facts if recalled else ()) if one.fact is not None}
+    return tuple(fact_citation(held[fact_id]) for fact_id in sorted(used & held.keys()))
 
 
 def _kinds(plan: Plan) -> tuple[MovementKind, ...]:

@@ -282,7 +282,7 @@ def _is_month(match: re.Match[str]) -> bool:
     return bool(
         re.search(
             r"(?:\b(?:in|since|for|during|of|from|to|until|till|through|and|or|vs|versus|than|between|by|on|before"
-            r"|after|of|say|over|and|minus|less|my|our)\.?|[,:;(&–-])$",
+            r"|after|of|say|over|and|minus|less|my|our|compared with|compared to|against)\.?|[,:;(&–-])$",
             before,
         )
         or re.match(rf"\s*(?:vs\.?|versus|and|or|to|-|–|compared (?:to|with))\s+{_MONTH}", after)

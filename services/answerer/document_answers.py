@@ -74,13 +74,19 @@ def grounded_in_documents(found: DocumentAnswer, today: date) -> FromDocuments:
     cited = found.passages or (found.passage,)
     words = Words()
     figure = by_id.get(found.value_figure_id)
-    if figure is not None:
+    named = _cell_name(found)
+    if named and figure is not None:
+        words.quote(named, found.passage.citation, QUOTED).say(": ").figure(figure)
+    elif named:
+        words.quote(named, found.passage.citation, QUOTED).say(": ")
+    elif figure is not None:
         words.figure(figure).say(": ")
     elif found.kind is ValueKind.DATE and isinstance(found.value, date):
         words.quote(days_label(found.value, found.value), found.passage.citation).say(": ")
     if found.polarity is not Polarity.UNSPECIFIED:
         words.say("Yes: " if found.polarity is Polarity.YES else "No: ")
-    words.say("“").quote(found.quotation, found.passage.citation, QUOTED).say("”")
+    if figure is None or not named:
+        words.say("“").quote(found.quotation, found.passage.citation, QUOTED).say("”")
     for note in found.notes:
         words.say(" (").quote(note, found.passage.citation, QUOTED).say(")")
     words.say(" — ").name(found.passage.document_name, found.passage.document_id)
@@ -96,6 +102,14 @@ def grounded_in_documents(found: DocumentAnswer, today: date) -> FromDocuments:
         CALIBRATION.version,
         _notices(found),
     )
+
+
+def _cell_name(found: DocumentAnswer) -> str:
+    """What the one cell that was read is called, by its row and its column ("Stop payment order – Fee"); else empty."""
+    if len(found.cells) != 1 or found.quotation != found.cells[0].printed:
+        return ""
+    cell = found.cells[0]
+    return " – ".join(part for path in (cell.row_path, cell.column_path) for part in path[-1:] if part.strip())
 
 
 def _plan(found: DocumentAnswer, today: date) -> Plan:

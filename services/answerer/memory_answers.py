@@ -92,9 +92,17 @@ def _mention(plan: Plan, question: str) -> str:
     return plan.fact.qualifier or _NOUN.get(plan.fact.attribute, question)
 
 
-def _answer(fact: Fact, score: float) -> FromFact:
+def fact_citation(fact: Fact) -> Citation:
+    """The statement that a fact was said in."""
     token = f"[Citation ID: memory:{fact.statement_id}]"
     evidence = FactEvidence(fact.fact_id, fact.quotation, fact.stated_time or fact.record_time, token)
+    return Citation(token, fact=evidence)
+
+
+def _answer(fact: Fact, score: float) -> FromFact:
+    cited = fact_citation(fact)
+    token, evidence = cited.token, cited.fact
+    assert evidence is not None
     calculation = Calculation()
     words = Words()
     if fact.attribute is FactAttribute.NAME_FOR:
@@ -106,7 +114,7 @@ def _answer(fact: Fact, score: float) -> FromFact:
         words.say(" a ").quote(fact.value.per, token)
     if fact.value is not None and fact.value.due_date is not None:
         words.say(", by ").quote(days_label(fact.value.due_date, fact.value.due_date), token)
-    words.say(" (“").quote(fact.quotation, token).say("”). ").cite(Citation(token, fact=evidence))
+    words.say(" (“").quote(fact.quotation, token).say("”). ").cite(cited)
     return FromFact(
         value, words.done(), calculation.figures, figure.figure_id if figure is not None else "", score, evidence
     )

@@ -170,7 +170,7 @@ def _take_names(working: Working, spans: Sequence[NameSpan], own_names: Sequence
         best = _best(span.candidates)
         if not best or any(span.start < end and start < span.end for start, end, _ in taken):
             continue
-        if _is_plain_word(working, span, best) or _is_currency(working, span, best):
+        if any(reads(working, span, best) for reads in (_is_plain_word, _is_currency, _is_account_of)):
             continue
         taken.append((span.start, span.end, Named(working.question[span.start : span.end], best)))
     taken.sort(key=lambda one: one[0])
@@ -199,6 +199,18 @@ def _is_plain_word(working: Working, span: NameSpan, best: tuple[Candidate, ...]
     after_preposition = re.search(r"\b(?:at|from|to|with|by)$", fold(before)) is not None
     capital_inside = working.question[span.start].isupper() and before != "" and before[-1] not in ".?!:"
     return not (after_preposition or capital_inside)
+
+
+_POINTS_ON = re.compile(r"\s+(?:that|which|i|we)\b")
+
+
+def _is_account_of(working: Working, span: NameSpan, best: tuple[Candidate, ...]) -> bool:
+    """ "The card that I pay Netflix with": which card, the rest of the clause says."""
+    text = fold(working.question[span.start : span.end])
+    if any(one.kind is not EntityKind.ACCOUNT for one in best) or text.split()[-1] not in ("card", "account"):
+        return False
+    plain = text.removeprefix("the ").removeprefix("my ") in ("card", "account", "bank account")
+    return plain and _POINTS_ON.match(fold(working.question[span.end :])) is not None
 
 
 def _is_currency(working: Working, span: NameSpan, best: tuple[Candidate, ...]) -> bool:

@@ -849,7 +849,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         Cue.RECEIVED,
         (
             r"\b(?:arriv(?:e|ed|es)|land(?:ed|s)?|(?:come|came) through)\b|\breceiv(?:e|ed|ing)\b"
-            r"|\b(?:came|come|coming|comes|bring|brought|took|take) in\b|\bdeposits?\b"
+            r"|\b(?:came|come|coming|comes|bring|brought|(?:took|take)(?= in (?![\ue400-\ue7ff]))) in\b|\bdeposits?\b"
             r"|\bdeposited\b|\bmoney in\b(?!\s+[\ue000-\uebff])|\binflows?\b|\bcredited\b|\btake(?:s|n)? home\b"
             r"|\btook home\b"
         ),

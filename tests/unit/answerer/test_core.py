@@ -18,6 +18,7 @@ from services.answerer.model import (
     Answer,
     AskStatus,
     AskText,
+    Candidate,
     EdgeKind,
     EntityKind,
     Fact,
@@ -27,6 +28,7 @@ from services.answerer.model import (
     FigureOp,
     LedgerFilter,
     LedgerRow,
+    MatchKind,
     MovementKind,
     Node,
     Polarity,
@@ -215,7 +217,22 @@ async def test_an_own_name_answers_from_rows_and_names_its_fact() -> None:
     assert answer.grounded is not None
     assert answer.figures[0].value == Decimal("10.00")
     assert answer.plan is not None
-    assert answer.plan.names[0].source_id == world.memory.facts["my local café"].fact_id
+    fact = world.memory.facts["my local café"]
+    assert answer.plan.names[0].source_id == fact.fact_id
+    assert f"[Citation ID: memory:{fact.statement_id}]" in answer.text
+    assert [one.fact.fact_id for one in answer.citations if one.fact is not None] == [fact.fact_id]
+
+
+async def test_the_card_that_a_shop_is_paid_with_is_all_of_the_card() -> None:
+    world = World()
+    world.ledger.names["thecard"] = [Candidate(EntityKind.ACCOUNT, CARD.account_id, "Amber Card", MatchKind.EXACT)]
+    world.graph.walks = {
+        ("merchant:m-casa-lola", EdgeKind.ON_ACCOUNT): (
+            Node("account:acc-card", EntityKind.ACCOUNT, CARD.account_id, CARD.account_name),
+        )
+    }
+    answer = await ask(world, "What did I spend in May on the card that I pay Casa Lola with?")
+    assert answer.figures[0].value == Decimal("51.20")
 
 
 async def test_what_was_said_is_answered_from_the_statement() -> None:
