@@ -70,7 +70,7 @@ class LedgerCore:
     def __init__(self, store: LedgerStore, eraser: LedgerEraser, *, cached_users: int = 256) -> None:
         self._store = store
         self._eraser = eraser
-        self._names: OrderedDict[UserId, NameIndex] = OrderedDict()
+        self._names: OrderedDict[UserId, tuple[str, NameIndex]] = OrderedDict()
         self._cached_users = cached_users
 
     # --- imports -----------------------------------------------------------------------------------------------------
@@ -166,11 +166,11 @@ class LedgerCore:
     ) -> ResolvedNames:
         """What the names in a question, and the mentions beside it, stand for."""
         status = await self._store.read_status(identity)
-        index = self._names.get(identity.user_id)
-        if index is None or index.revision != status.revision:
+        state, index = self._names.get(identity.user_id, ("", None))
+        if index is None or state != status.state:
             revision, entities, payments = await self._store.read_entities(identity)
             index = NameIndex(revision, (*entities, *_issuers(payments)))
-            self._names[identity.user_id] = index
+            self._names[identity.user_id] = (status.state, index)
             while len(self._names) > self._cached_users:
                 self._names.popitem(last=False)
         self._names.move_to_end(identity.user_id)

@@ -384,6 +384,9 @@ class LedgerStatus:
     coverage: Coverage
     revision: Revision
     pending_job_count: int
+    state: str
+    """Names the content of the ledger: the same text means the same rows. A revision's number comes again after an
+    erasure of everything, this does not."""
 
 
 # --- names -----------------------------------------------------------------------------------------------------------

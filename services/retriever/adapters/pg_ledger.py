@@ -340,7 +340,7 @@ class PgLedger:
         params = {"user": identity.user_id, "known": known and known[0]}
         (row,) = await self._database.fetch(identity, _COVERAGE, params)
         coverage = _coverage_of(row, self._remember(identity, None, known, row), None)
-        return LedgerStatus(coverage, Revision(row["revision"] or 0), row["jobs"])
+        return LedgerStatus(coverage, Revision(row["revision"] or 0), row["jobs"], row["state"] or "")
 
     async def read_entities(self, identity: Identity) -> tuple[Revision, list[NamedEntity], list[str]]:
         """Everything that has a name, and the descriptors of card payments, as one snapshot with its revision."""

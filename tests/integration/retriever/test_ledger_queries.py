@@ -13,6 +13,7 @@ import pytest
 from google.protobuf.field_mask_pb2 import FieldMask
 from google.type.date_pb2 import Date
 from google.type.decimal_pb2 import Decimal as DecimalMessage
+from psycopg.sql import SQL
 
 from services.common import errors
 from services.retriever.adapters.pg_ledger import LEDGER_TABLES
@@ -454,3 +455,21 @@ async def test_what_looks_like_sql_is_only_text(user: LedgerClient, text: str) -
     ).total.row_set.row_count == 0
     assert (await user.query(f_text="shop")).total.row_set.row_count == 1
     assert (await user.rows())[0].descriptor == f"SHOP {text}"
+
+
+async def test_what_a_process_remembers_of_an_erased_ledger_is_not_said_of_the_next_one(
+    user: LedgerClient, pg: Copy
+) -> None:
+    await user.sync(page([row("a", "2026-03-02", "4.50", "BLUE BEAN", merchant_name="Blue Bean")]))
+    before = await user.resolve(mentions=["Blue Bean"])
+    assert [one.display_name for one in before.mentions[0].candidates] == ["Blue Bean"]
+    # As the worker erases: past this process, which learns of it from the database alone.
+    with psycopg.connect(pg.admin_dsn) as connection:
+        for table in LEDGER_TABLES:
+            connection.execute(SQL("DELETE FROM {} WHERE user_id = %s").format(SQL(table)), (user.user_id,))
+    await user.sync(page([row("b", "2026-05-02", "9.00", "MOSSY OAK", merchant_name="Mossy Oak")]))
+    after = await user.resolve(mentions=["Blue Bean", "Mossy Oak"])
+    assert after.ledger_revision == before.ledger_revision
+    assert [len(one.candidates) for one in after.mentions] == [0, 1]
+    covered = [(await user.query()).coverage, after.coverage]
+    assert [one.accounts[0].first_date.month for one in covered] == [5, 5]
