@@ -204,7 +204,13 @@ class LedgerCore:
         self._names.pop(identity.user_id, None)
 
         async def plan(state: LedgerState) -> LedgerChange:
-            return await _read(state, None)
+            if not state.aliases:
+                return await _read(state, None)
+            # Names are given to merchants as they are without any names: those that no row has any more go too.
+            bare = await _read(replace(state, aliases={}), None)
+            left = {reading.merchant_id for reading in bare.readings.values()}
+            kept = {merchant: alias for merchant, alias in state.aliases.items() if merchant in left}
+            return await _read(replace(state, aliases=kept), None)
 
         return await self._eraser.erase(identity, key, source, erasure_id, plan)
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from services.common import deadline
-from services.common.erasure import Source
+from services.common.erasure import Scope, Source
 from services.common.errors import Conflict
 from services.common.identity import Identity
 from services.worker.model import DocumentVersion, Retained, VectorSpace, in_batches
@@ -64,7 +64,11 @@ class CarryOutErasure:
         await self._erasures.erase_shared(identity, erasure, source)
         if await self._erasures.count_running_jobs(identity):
             raise StillRunning
-        for participant in self._participants:
+        participants = self._participants
+        if source.scope is Scope.IMPORT:
+            # Whose rows an import brought is known by the retriever only, and by the others once it has taken part.
+            participants = participants[::-1]
+        for participant in participants:
             await participant.erase(erasure, source)
         receipt = await self._erasures.close(identity, erasure)
         if receipt.completed_at is None:

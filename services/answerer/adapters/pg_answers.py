@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from services.answerer.model import Answer, AnswerState
-from services.common.db.erasure import erase_rows, record, take_part
+from services.common.db.erasure import erase_rows, read_accounts, record, take_part
 from services.common.db.tenant import Database, Transaction
 from services.common.erasure import Erased, Receipt, Scope, Source
 from services.common.errors import ErrorReason, InvalidArgument
@@ -33,7 +33,7 @@ _USED = """
 SELECT a.answer_id, a.body FROM answerer.answer a
 WHERE a.user_id = %(user)s AND NOT a.erased AND EXISTS (
     SELECT FROM answerer.answer_source s WHERE s.user_id = a.user_id AND s.answer_id = a.answer_id
-    AND (s.scope = %(scope)s AND s.source_id = %(source)s OR %(any_rows)s AND s.scope = 'account')
+    AND s.scope = %(scope)s AND s.source_id = ANY (%(sources)s)
 ) FOR UPDATE
 """
 _REDACT = """
@@ -42,8 +42,7 @@ UPDATE answerer.answer SET body = %s, question = NULL, rule = '', erased = true 
 _DROP_SOURCES = "DELETE FROM answerer.answer_source WHERE user_id = %s AND answer_id = ANY (%s::uuid[])"
 _LEFT = """
 SELECT count(*) AS "left" FROM answerer.answer_source s
-WHERE s.user_id = %(user)s
-AND (s.scope = %(scope)s AND s.source_id = %(source)s OR %(any_rows)s AND s.scope = 'account')
+WHERE s.user_id = %(user)s AND s.scope = %(scope)s AND s.source_id = ANY (%(sources)s)
 """
 
 
@@ -97,13 +96,11 @@ class PgAnswers:
                 for table in ("answerer.answer_source", "answerer.answer"):
                     await erase_rows(tx, erasure, table)
                 return
-            # An import is not a source that rows name: any answer over rows may have used one of its rows.
-            chosen = {
-                "user": identity.user_id,
-                "scope": source.scope.value,
-                "source": source.source_id,
-                "any_rows": source.scope is Scope.IMPORT,
-            }
+            scope, sources = source.scope, [source.source_id]
+            if scope is Scope.IMPORT:
+                # Answers know the accounts of their rows only: any of them may have used one that the import brought.
+                scope, sources = Scope.ACCOUNT, list(await read_accounts(tx, identity, erasure))
+            chosen = {"user": identity.user_id, "scope": scope.value, "sources": sources}
             used = await tx.fetch(_USED, chosen)
             for row in used:
                 body = _encode(_tombstone(_decode(bytes(row["body"]))))

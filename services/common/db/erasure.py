@@ -12,7 +12,7 @@ what went and what a query finds after, and the worker closes the receipt when a
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from uuid import UUID
 
 from services.common.db.jobs import enqueue
@@ -44,6 +44,13 @@ _PARTS = """
 SELECT service, store, deleted_count, redacted_count, remaining_count FROM tieout.erasure_part
 WHERE user_id = %s AND erasure_id = %s ORDER BY service, store
 """
+_NAME_ACCOUNTS = """
+UPDATE tieout.erasure SET account_ids = ARRAY(
+    SELECT DISTINCT account_id FROM unnest(account_ids || %s::text[]) AS one (account_id) ORDER BY account_id
+)
+WHERE user_id = %s AND erasure_id = %s
+"""
+_ACCOUNTS = "SELECT account_ids FROM tieout.erasure WHERE user_id = %s AND erasure_id = %s"
 _FINISH = """
 UPDATE tieout.erasure SET finished_at = statement_timestamp()
 WHERE user_id = %s AND erasure_id = %s AND finished_at IS NULL
@@ -93,6 +100,16 @@ async def record(tx: Transaction, erasure: UUID, line: Erased) -> None:
 async def erase_rows(tx: Transaction, erasure: UUID, table: str) -> None:
     """Delete all rows of the transaction's user in `schema.table`, count, check and record them."""
     await tx.fetch("SELECT * FROM tieout.erase_table(%s, %s::text::regclass)", (erasure, table))
+
+
+async def name_accounts(tx: Transaction, identity: Identity, erasure: UUID, account_ids: Sequence[str]) -> None:
+    """Tell the other services whose rows an import's erasure takes. For the retriever."""
+    await tx.execute(_NAME_ACCOUNTS, (list(account_ids), identity.user_id, erasure))
+
+
+async def read_accounts(tx: Transaction, identity: Identity, erasure: UUID) -> Sequence[str]:
+    """The accounts whose rows the erasure of an import takes; none before the retriever has taken part."""
+    return list((await tx.fetch(_ACCOUNTS, (identity.user_id, erasure)))[0]["account_ids"])
 
 
 async def read_receipt(tx: Transaction, identity: Identity, erasure: UUID) -> Receipt:

@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any, LiteralString
 from uuid import UUID
 
-from services.common.db.erasure import record
+from services.common.db.erasure import name_accounts, record
 from services.common.db.jobs import enqueue
 from services.common.db.tenant import Database, Row, Transaction
 from services.common.erasure import Erased, Scope, Source
@@ -424,6 +424,13 @@ async def erase_source(tx: Transaction, identity: Identity, erasure: UUID, sourc
         return
     gone = [row["row_id"] for row in rows]
     await _lock(tx, identity)
+    if source.scope is Scope.IMPORT:
+        held = await tx.fetch(
+            "SELECT DISTINCT account_id FROM retriever.ledger_row WHERE user_id = %s AND row_id = ANY (%s)",
+            (user, gone),
+        )
+        await name_accounts(tx, identity, erasure, [row["account_id"] for row in held])
+    aliases = await _count_aliases(tx, user)
     await tx.execute("DELETE FROM retriever.source_row WHERE user_id = %s AND row_id = ANY (%s)", (user, gone))
     erased = await tx.execute("DELETE FROM retriever.ledger_row WHERE user_id = %s AND row_id = ANY (%s)", (user, gone))
     noted = await tx.execute("DELETE FROM retriever.annotation WHERE user_id = %s AND row_id = ANY (%s)", (user, gone))
@@ -450,6 +457,12 @@ async def erase_source(tx: Transaction, identity: Identity, erasure: UUID, sourc
     await record(tx, erasure, Erased("retriever", "row_set", sets))
     if erased:
         await _change(tx, identity, "erasure", plan, frozenset(), always=True)
+    await record(tx, erasure, Erased("retriever", "merchant_alias", aliases - await _count_aliases(tx, user)))
+
+
+async def _count_aliases(tx: Transaction, user: UUID) -> int:
+    found = await tx.fetch("SELECT count(*) AS aliases FROM retriever.merchant_alias WHERE user_id = %s", (user,))
+    return int(found[0]["aliases"])
 
 
 async def _lock(tx: Transaction, identity: Identity) -> Revision:

@@ -114,7 +114,6 @@ async def test_an_erased_account_takes_all_that_it_supported(stack: Stack, owner
     assert stack.fingerprint(bela) == others
 
 
-@pytest.mark.xfail(reason="F15: names that the user gave to merchants of the account stay in retriever.merchant_alias")
 async def test_an_erased_account_takes_the_names_given_to_its_merchants(stack: Stack, owner: User) -> None:
     assert stack.find_words(owner, f"{owner.person.word} Library")
     await erase_source(owner, account_id=owner.has.card)
@@ -133,6 +132,24 @@ async def test_an_erased_import_takes_all_that_it_brought(stack: Stack, owner: U
     assert not is_tombstone(fee)
     assert not is_tombstone(goal)
     assert stack.fingerprint(bela) == others
+
+
+@pytest.mark.parametrize("service", SERVICES)
+async def test_an_erased_import_takes_the_text_of_answers_over_its_rows_only(
+    service: str, stack: Stack, owner: User
+) -> None:
+    """Wherever it is begun: answers over rows of accounts that it brought nothing to stay as they were."""
+    before = await answers_of(owner)
+    interest = await owner.ask("How much interest did I earn in October 2026?")
+    assert interest.text
+    request: Any = SERVICES[service].EraseSourceRequest(
+        request_id=str(uuid4()), source=erasure_pb2.Source(import_id=owner.has.imports[1])
+    )
+    begun = (await owner.get(f"{service}.EraseSource", request)).receipt
+    await receipt_of(owner, begun.erasure_id)
+    asked = answerer_service_pb2.GetAnswerRequest(answer_id=interest.answer_id)
+    assert is_tombstone((await owner.get("answerer.GetAnswer", asked)).answer)
+    assert (await answers_of(owner))[:3] == before[:3]
 
 
 async def test_an_erased_document_takes_all_that_it_said(stack: Stack, owner: User, bela: User) -> None:

@@ -74,6 +74,8 @@ _CATEGORY = Public("categories are a vocabulary of ours")
 _SPACE = Public("spaces are the models that we serve")
 _IN_FILTER: dict[str, Case] = {
     "filter.merchant_ids": Theirs(lambda user: user.has.merchants[0]),
+    "filter.excluded_merchant_ids": Theirs(lambda user: user.has.merchants[0]),
+    "filter.excluded_merchant_ids": Theirs(lambda user: user.has.merchants[0]),
     "filter.category_ids": _CATEGORY,
     "filter.excluded_category_ids": _CATEGORY,
     "filter.account_ids": Theirs(_accounts),
@@ -157,21 +159,9 @@ NOT_READ = {
 }
 
 
-FAULTS = {
-    (
-        "answerer.EraseSource",
-        "source.import_id",
-    ): "F2: an import that is not there takes the text of all answers over rows",
-}
-
-
 def _of(kind: type[Any]) -> pytest.MarkDecorator:
-    def case_of(key: tuple[str, str]) -> Any:
-        marks = [pytest.mark.xfail(reason=FAULTS[key])] if key in FAULTS else []
-        return pytest.param(*key, marks=marks, id="-".join(key))
-
     return pytest.mark.parametrize(
-        ("rpc", "path"), [case_of(key) for key, case in CASES.items() if isinstance(case, kind)]
+        ("rpc", "path"), [pytest.param(*key, id="-".join(key)) for key, case in CASES.items() if isinstance(case, kind)]
     )
 
 

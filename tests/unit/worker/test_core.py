@@ -142,6 +142,14 @@ async def test_every_service_takes_part_before_the_receipt_is_closed() -> None:
     assert stores.steps == ["shared", "answerer", "retriever", "close"]
 
 
+async def test_an_import_is_erased_at_the_retriever_before_the_answers() -> None:
+    """It alone knows whose rows those were."""
+    stores = Stores()
+    services = [Service("answerer", stores.steps), Service("retriever", stores.steps)]
+    await CarryOutErasure(services, stores).run(A, ERASURE, Source(Scope.IMPORT, "i"))
+    assert stores.steps == ["shared", "retriever", "answerer", "close"]
+
+
 async def test_an_erasure_waits_for_a_job_that_could_write_again() -> None:
     stores = Stores(running=1)
     with pytest.raises(StillRunning):
