@@ -46,12 +46,13 @@ class ReadingProcess:
     async def _run(self, content: bytes) -> bytes:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
+            "-P",
             "-m",
             "services.retriever.documents",
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
-            env=_environment(),
+            env=environment(),
         )
         try:
             limit = deadline.within(WALL_SECONDS, MARGIN_SECONDS)
@@ -80,7 +81,7 @@ def _parse(answer: bytes) -> tuple[MediaType, Reading] | None:
         return None
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
     """What Python needs to start, and nothing of what the service was told."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "LANG", "LC_ALL", "HOME", "TZ")}
     # One thread of linear algebra: nothing here multiplies matrices, and each thread reserves memory.
