@@ -15,7 +15,7 @@ from services.answerer.document_lookup import blank, choose, describe, found_in_
 from services.answerer.document_matching import Fit, Matcher
 from services.answerer.document_model import DocumentAnswer, DocumentCalibration, DocumentRefusal
 from services.answerer.document_question import AskedQuestion, Task, Term, Wanted, read_question
-from services.answerer.document_quotation import found_in_sentence
+from services.answerer.document_quotation import found_in_sentence, frequency
 from services.answerer.document_terms import all_notions, fold, notions
 from services.answerer.document_views import CellView
 from services.answerer.document_vocabulary import NUMBER_WORDS
@@ -25,15 +25,6 @@ from services.common.printed import Scale as PrintedScale
 
 Outcome = DocumentAnswer | DocumentRefusal | None
 
-_FREQUENCY = (
-    (
-        "monthly",
-        re.compile(r"\b(?:monthly|(?:each|every|per|a) (?:calendar |statement )?month|/ ?mo(?:nth)?\b)", re.IGNORECASE),
-    ),
-    ("quarterly", re.compile(r"\b(?:quarterly|(?:each|every|per|a) quarter)\b", re.IGNORECASE)),
-    ("weekly", re.compile(r"\b(?:weekly|(?:each|every|per|a) week)\b", re.IGNORECASE)),
-    ("annual", re.compile(r"\b(?:annual(?:ly)?|yearly|(?:each|every|per|a) year|per annum|p\.a\.)", re.IGNORECASE)),
-)
 _MONTHS_IN = {"monthly": Decimal(1), "quarterly": Decimal(3), "annual": Decimal(12)}
 _TIME_NOTIONS = frozenset(("=annual", "=monthly", "=weekly", "=quarterly", "=daily"))
 _FREE = re.compile(r"\b(\d+|[a-z]+)\s+(?:\w+\s+){0,5}(?:free|included|without charge|at no charge)\b")
@@ -44,7 +35,8 @@ _EARLIER = re.compile(
     r"\b(?:current|old|previous|prior|former|before|existing|estimate|estimated|original|last|opening)\b", re.IGNORECASE
 )
 _LATER = re.compile(
-    r"\b(?:new|renewal|next|revised|proposed|after|final|actual|future|this|closing|updated)\b", re.IGNORECASE
+    r"\b(?:new|renewal|next|coming|upcoming|revised|proposed|after|final|actual|future|this|closing|updated)\b",
+    re.IGNORECASE,
 )
 _TOGETHER = re.compile(
     r"\b(?:both|combined|together|altogether|sum|add(?:ed)? up|over|across|through|cumulative)\b|\d{4}\s?[-–]\s?\d{4}",
@@ -112,9 +104,9 @@ def _frequency(matcher: Matcher, view: CellView) -> str | None:
     """How often the row's charge comes, by its labels and by what else its row says."""
     row = [one.cell.printed for one in matcher.views.siblings(view) if one.cell.row_path == view.cell.row_path]
     for text in (" ".join((*view.cell.row_path, *view.cell.column_path)), " ".join(row), view.cell.table_caption):
-        for name, pattern in _FREQUENCY:
-            if pattern.search(text):
-                return name
+        name = frequency(text)
+        if name is not None:
+            return name
     return None
 
 
@@ -396,7 +388,8 @@ def _between_two(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
     for view in (old, new):
         if not view.cell.number:
             return blank(view) if not view.cell.printed.strip() else None
-    if old.cell.scale != new.cell.scale or old.cell.unit != new.cell.unit:
+    units = {view.cell.unit for view in (old, new) if view.cell.unit}
+    if old.cell.scale != new.cell.scale or len(units) > 1:
         return None
     made = FigureList()
     before, after = made.cell(old), made.cell(new)

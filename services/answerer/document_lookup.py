@@ -27,6 +27,7 @@ Candidate = tuple[CellView, Fit]
 _ESCAPE = re.compile(
     r"\b(?:avoid|waive[ds]?|waiving|get out of|escape|dodge|not (?:have to )?pay|without paying|skip)\b", re.IGNORECASE
 )
+_NONE_OF = re.compile(r"\b(?:no|without|zero|none|free)\b", re.IGNORECASE)
 
 
 def look_up(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | DocumentRefusal | None:
@@ -37,7 +38,9 @@ def look_up(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswe
         Wanted.DURATION,
     ):
         return None
-    if len(matcher.asked.years) > 1:
+    if len(matcher.asked.years) > 1 or matcher.asked.count is not None:
+        return None
+    if matcher.asked.wanted is Wanted.NAME and _NONE_OF.search(matcher.asked.text):
         return None
     chosen = choose(matcher)
     if not chosen or isinstance(chosen, DocumentRefusal):
@@ -97,14 +100,18 @@ def with_row_notes(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 def governing(matcher: Matcher, candidates: Sequence[Candidate]) -> list[Candidate]:
     """Of candidates in versions of one document, those of the newest in force; years that are named decide else."""
-    if matcher.asked.years:
+    years = matcher.asked.years
+    if len(years) > 1:
         return list(candidates)
     kept = []
     for view, fit in candidates:
         newer = [
             other.sheet
             for other, other_fit in candidates
-            if _is_newer_version(other, view) and len(other_fit.strong) >= len(fit.strong)
+            if _is_newer_version(other, view)
+            and len(other_fit.strong) >= len(fit.strong)
+            and not (years and view.years and not _is_later_report(other, view))
+            and not (years and other.sheet.effective_date and other.sheet.effective_date.year > years[0])
         ]
         if not newer:
             kept.append((view, fit))
@@ -113,12 +120,20 @@ def governing(matcher: Matcher, candidates: Sequence[Candidate]) -> list[Candida
 
 def unnamed_products(matcher: Matcher, sheet: Sheet) -> tuple[Sheet, ...]:
     """Documents of other products of the kind that a question means without naming which ("my card")."""
-    if not matcher.asked.products or any(term.is_in(sheet.identity) for term in matcher.asked.terms):
+    if not matcher.asked.products:
         return ()
     kinds = frozenset().union(*(_kind(word) for word in matcher.asked.products))
-    return tuple(
+    others = tuple(
         one for one in matcher.views.sheets if one is not sheet and one.identity & kinds and sheet.identity & kinds
     )
+    # A word that they all bear ("offer") picks none of them.
+    picks = [term for term in matcher.asked.terms if term.is_in(sheet.identity)]
+    if not picks:
+        return others
+    if any(not all(term.is_in(one.identity) for one in others) for term in picks):
+        return ()
+    stating = {id(view.sheet) for view, fit in matcher.cells() if not fit.missing and fit.row_strong}
+    return tuple(one for one in others if id(one) in stating)
 
 
 def answer_with_cell(
@@ -255,6 +270,8 @@ def _ambiguous(chosen: Sequence[Candidate], others: Sequence[Sheet]) -> Document
 
 def _is_newer_version(other: CellView, view: CellView) -> bool:
     mine, theirs = view.sheet, other.sheet
+    if _is_later_report(other, view):
+        return True
     if mine is theirs or not mine.institution or mine.institution != theirs.institution:
         return False
     if mine.effective_date is None or theirs.effective_date is None or mine.is_series or theirs.is_series:
@@ -262,6 +279,17 @@ def _is_newer_version(other: CellView, view: CellView) -> bool:
     same_row = other.cell.row_path[-1:] == view.cell.row_path[-1:]
     names = (mine.identity ^ theirs.identity) - frozenset(str(year) for year in range(1990, 2100))
     return theirs.effective_date > mine.effective_date and same_row and len(names) <= 6
+
+
+def _is_later_report(other: CellView, view: CellView) -> bool:
+    """Whether a later report of the same house prints the same row for the same year again: that print holds."""
+    mine, theirs = view.sheet, other.sheet
+    if mine is theirs or not mine.institution or (mine.title, mine.institution) != (theirs.title, theirs.institution):
+        return False
+    if not (mine.is_series and theirs.is_series and view.years and view.years == other.years):
+        return False
+    same_row = other.cell.row_path[-1:] == view.cell.row_path[-1:]
+    return same_row and max(theirs.years, default=0) > max(mine.years, default=0)
 
 
 def _kind(word: str) -> frozenset[str]:

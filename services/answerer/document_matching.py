@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 
 from services.answerer.document_question import AskedQuestion, Term, Wanted
-from services.answerer.document_terms import fold, notions, words
+from services.answerer.document_terms import fold, notions, take_phrases, words
 from services.answerer.document_views import CellView, SentenceView, Sheet, Views, is_for_asked_period
 from services.answerer.document_vocabulary import NUMBER_WORDS, STOPWORDS
 from services.answerer.model import Scale
@@ -25,6 +25,8 @@ _PLAIN_LABEL_WORDS = _words(
     "total amount amounts fee fees charge charges cost price rate balance payment payments paid received due "
     "per each item value"
 )
+# Of a column: the period that a slip or statement is of goes without saying; a price each or a quantity does not.
+_PLAIN_COLUMN_WORDS = (_PLAIN_LABEL_WORDS | _words("period current")) - _words("rate")
 # Words of a question that a sentence says in another way.
 _SAID_OTHERWISE = {
     "earliest": re.compile(r"\b(?:from|no earlier than|not before|at least|minimum|after|first)\b", re.IGNORECASE),
@@ -41,6 +43,7 @@ _SAID_OTHERWISE = {
     "minimum": re.compile(r"\b(?:at least|no less than|not less than|from)\b", re.IGNORECASE),
     "least": re.compile(r"\b(?:at least|no less than|minimum)\b", re.IGNORECASE),
 }
+_COST_OF = re.compile(r"\bcosts? of\b", re.IGNORECASE)
 _ASKS_OLD = re.compile(r"\b(?:superseded|previous|prior|former|old|earlier|used to|before)\b", re.IGNORECASE)
 _MONEY_NOTIONS = frozenset(("=fee",))
 
@@ -131,9 +134,13 @@ class Matcher:
             *(term.means for term in (*self.asked.terms, *self.asked.soft, *self.asked.optional)),
             *(part for term in self.asked.terms for part in term.parts),
         )
-        extra = sum(1 for word in view.label_words if self._is_extra(word, said, view.sheet))
-        column_words = words(fold(" ".join(view.cell.column_path)))
-        column_extra = sum(1 for word in column_words if self._is_extra(word, said, view.sheet))
+        label_words = _words_beside_phrases(" ".join(view.cell.row_path[-1:]), said)
+        extra = sum(1 for word in label_words if self._is_extra(word, said, view.sheet))
+        # What something cost is another row than what it brought in.
+        label = " ".join(view.cell.row_path[-1:])
+        extra += _COST_OF.match(label) is not None and _COST_OF.search(self.asked.text) is None
+        column_words = _words_beside_phrases(" ".join(view.cell.column_path), said)
+        column_extra = sum(1 for word in column_words if self._is_extra(word, said, view.sheet, _PLAIN_COLUMN_WORDS))
         optional = sum(1 for term in self.asked.optional if term.is_in(view.row | view.column))
         return Fit(
             tuple(strong), tuple(weak), tuple(noted), tuple(missing), extra, column_extra, optional, row_strong, near
@@ -159,8 +166,10 @@ class Matcher:
             row_strong=sum(1 for t in strong if not t.means & _MONEY_NOTIONS),
         )
 
-    def _is_extra(self, word: str, said: frozenset[str], sheet: Sheet) -> bool:
-        if word in STOPWORDS or word in _PLAIN_LABEL_WORDS or len(word) < 2:
+    def _is_extra(
+        self, word: str, said: frozenset[str], sheet: Sheet, plain: frozenset[str] = _PLAIN_LABEL_WORDS
+    ) -> bool:
+        if word in STOPWORDS or word in plain or len(word) < 2:
             return False
         return not notions(word) & said and not notions(word) & sheet.identity
 
@@ -201,6 +210,12 @@ class Matcher:
         if wanted is Wanted.VALUE:
             return bool(cell.number) or is_nil(cell.printed)
         return True
+
+
+def _words_beside_phrases(label: str, said: frozenset[str]) -> list[str]:
+    """The words of a label without the phrases that the question says in its own way."""
+    rest, phrases = take_phrases(fold(label))
+    return [*words(rest), *(word for name, parts in phrases if not notions(name) & said for word in parts)]
 
 
 def cell_number(cell_number_text: str) -> Decimal | None:

@@ -68,12 +68,36 @@ _EXPLANATIONS = tuple(
         (r"\bwhat are the (?:rules|conditions|terms)\b", r"\b(?:must|may|only|if|when)\b"),
     )
 )
+_FREQUENCY = (
+    (
+        "monthly",
+        re.compile(r"\b(?:monthly|(?:each|every|per|a) (?:calendar |statement )?month|/ ?mo(?:nth)?\b)", re.IGNORECASE),
+    ),
+    ("quarterly", re.compile(r"\b(?:quarterly|(?:each|every|per|a) quarter)\b", re.IGNORECASE)),
+    ("weekly", re.compile(r"\b(?:weekly|(?:each|every|per|a) week)\b", re.IGNORECASE)),
+    ("annual", re.compile(r"\b(?:annual(?:ly)?|yearly|(?:each|every|per|a) year|per annum|p\.a\.)", re.IGNORECASE)),
+)
 _UNTIL = re.compile(r"\b(?:until|till|expires?|ends?|valid|good)\b", re.IGNORECASE)
 _SINCE = re.compile(r"\b(?:effective|in force|since|applies|apply|from|effect)\b", re.IGNORECASE)
 _END = re.compile(
     r"\b(?:until|till|through|by|before|to|on|expires?(?: on)?|ends?(?: on)?|no later than|up to)\s+$", re.IGNORECASE
 )
+_CHANGE = re.compile(
+    r"\b(?:reduc|cut|lower|rais|ris|rose|increas|decreas|declin|drop|fall|fell|gr[eo]w|chang|restat|adjust)",
+    re.IGNORECASE,
+)
+_CHANGED_BY = re.compile(rf"{_CHANGE.pattern}\w*(?: \w+)? by(?: about| nearly| some)?\s*$", re.IGNORECASE)
 _UNITS = {"day": FigureUnit.DAYS, "week": FigureUnit.WEEKS, "month": FigureUnit.MONTHS, "year": FigureUnit.YEARS}
+
+
+def frequency(text: str) -> str | None:
+    """How often a text says that something comes; None where it says nothing of it."""
+    return next((name for name, pattern in _FREQUENCY if pattern.search(text)), None)
+
+
+def says_frequency(text: str, name: str) -> bool:
+    """Whether a text says this of how often something comes."""
+    return any(pattern.search(text) for other, pattern in _FREQUENCY if other == name)
 
 
 def quote(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | DocumentRefusal | None:
@@ -223,7 +247,9 @@ def _amount(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> Docu
     if len(numbers) != 1:
         clause = _clause(matcher, view, numbers)
         numbers = clause if clause is not None else []
-    if len(numbers) != 1 or _is_bound(view.text, numbers[0]):
+    if len(numbers) != 1 or _is_bound(view.text, numbers[0]) or _is_unasked_change(matcher, view.text, numbers[0]):
+        return None
+    if matcher.asked.per and not says_frequency(view.text, matcher.asked.per):
         return None
     made = FigureList()
     leaf = made.printed(numbers[0], view.passage, found.reading)
@@ -259,11 +285,16 @@ def _is_bound(text: str, number: PrintedNumber) -> bool:
     return (
         re.search(
             r"\b(?:above|below|over|under|exceeds?|more than|less than|at least|first)\s+(?:an? \w+ of )?$",
-            text[: number.start],
+            text[: number.start] + " ",
             re.IGNORECASE,
         )
         is not None
     )
+
+
+def _is_unasked_change(matcher: Matcher, text: str, number: PrintedNumber) -> bool:
+    """Whether the number is by how much something changed, which is no answer to how much it is."""
+    return _CHANGED_BY.search(text[: number.start]) is not None and not _CHANGE.search(matcher.asked.text)
 
 
 def _count(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:

@@ -28,68 +28,16 @@ _SUPERSEDED = re.compile(
 )
 _MONTH_DAY = re.compile(rf"\b({MONTH})\.?\s+(\d{{1,2}})\b(?!\d)", re.IGNORECASE)
 _SENTENCE = re.compile(
-    r"(?<=[.!?])(?<![ap]\.m\.)(?<!\b[ei]\.[ge]\.)(?<!\bNo\.)(?<!\bvs\.)(?<!\bInc\.)(?<!\bCo\.)(?<!\bN\.A\.)[\"”’)]?\s+(?=[A-Z0-9\"“(])|"
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r"\n"
+    r"(?<=[.!?])(?<![ap]\.m\.)(?<!\b[ei]\.[ge]\.)(?<!\bNo\.)(?<!\bvs\.)(?<!\bInc\.)(?<!\bCo\.)(?<!\bN\.A\.)[\"”’)]?\s+(?=[A-Z0-9\"“(])|\n"
 )
 _DURATIONS = frozenset(("threemonth", "sixmonth", "ninemonth", "fullyear"))
+# "Six-month premium" names a price and no stretch of time that the column is for.
+_ADJECTIVE_LENGTH = re.compile(r"\b(?:three|six|nine|[369])[- ]month\s+[a-z]", re.IGNORECASE)
+# "2019 Falcon Wagon" is a thing of that year.
+_THING_OF_YEAR = re.compile(r"(?:19|20)\d{2}(?:\s+[A-Z][a-z]+){2,}")
+_STATED_PERIOD = re.compile(
+    r"^(?:pay|statement|billing|reporting) (?:period|date)\s*[|:]\s*(.+)$", re.IGNORECASE | re.MULTILINE
+)
 _PERIOD_LABEL = re.compile(
     rf"\b(?:in|for|ended|ending|fiscal|as of|as at|at|FY|year|since|to|{MONTH})\W+(?:\w+\W+){{0,3}}(?:19|20)\d{{2}}"
     r"|^\W*(?:19|20)\d{2}\W*$",
@@ -124,6 +72,7 @@ class Sheet:
     institution: str
     effective_date: date | None
     context: tuple[str, ...]
+    periods: tuple[str, ...] = ()
 
     @cached_property
     def naming(self) -> frozenset[str]:
@@ -139,13 +88,13 @@ class Sheet:
     @cached_property
     def years(self) -> frozenset[int]:
         """Years that the document is about."""
-        stated = frozenset().union(*(years_of(text) for text in (self.title, *self.context)))
+        stated = frozenset().union(*(years_of(text) for text in (self.title, *self.context, *self.periods)))
         return stated | ({self.effective_date.year} if self.effective_date else frozenset())
 
     @cached_property
     def months(self) -> frozenset[int]:
         """Months that the document is about: of its period's end, or since when it holds."""
-        text = " ".join((self.title, *self.context))
+        text = " ".join((self.title, *self.context, *self.periods))
         ends = [parse_date(end) for end in re.findall(rf"(?:-|–|to|through)\s*({_DATE.pattern})", text, re.IGNORECASE)]
         months = {end.month for end in ends if end is not None}
         if not months:
@@ -202,7 +151,8 @@ class CellView:
     @cached_property
     def years(self) -> frozenset[int]:
         """Years that the cell's own labels give it."""
-        texts = [*self.cell.column_path, *(label for label in self.cell.row_path if _PERIOD_LABEL.search(label))]
+        columns = (label for label in self.cell.column_path if not _THING_OF_YEAR.fullmatch(label.strip()))
+        texts = [*columns, *(label for label in self.cell.row_path if _PERIOD_LABEL.search(label))]
         return frozenset().union(*(years_of(text) for text in texts)) if texts else frozenset()
 
     @cached_property
@@ -213,6 +163,8 @@ class CellView:
     @cached_property
     def durations(self) -> frozenset[str]:
         """Lengths of time that the cell's column is for."""
+        if any(_ADJECTIVE_LENGTH.search(label) for label in self.cell.column_path):
+            return frozenset()
         return self.column & _DURATIONS
 
     @cached_property
@@ -273,12 +225,18 @@ class _Builder:
     sheets: dict[str, Sheet] = field(default_factory=dict)
     cells: list[CellView] = field(default_factory=list)
     sentences: list[SentenceView] = field(default_factory=list)
+    periods: dict[str, list[str]] = field(default_factory=dict)
+    """Lines that say which period a document is of."""
 
 
 def lay_out(hits: Sequence[SearchHit], documents: Sequence[Document]) -> Views:
     """Views of all passages found, in order of rank."""
     known = {document.document_id: document for document in documents}
     built = _Builder()
+    for hit in hits:
+        if hit.passage is not None:
+            stated = built.periods.setdefault(hit.passage.document_id, [])
+            stated += [match[0] for match in _STATED_PERIOD.finditer(hit.passage.text) if dates_of(match[0])]
     for hit in hits:
         if hit.passage is not None:
             _add(built, hit.passage, known.get(hit.passage.document_id))
@@ -297,6 +255,7 @@ def _add(built: _Builder, passage: Passage, document: Document | None) -> None:
             document.institution if document is not None else "",
             passage.effective_date,
             tuple(part for line in context[1:] for part in line.split(" · ")),
+            tuple(dict.fromkeys(built.periods.get(passage.document_id, ()))),
         )
         built.sheets[passage.document_id] = sheet
         built.sentences.extend(_sentences_of(" · ".join(sheet.context).replace(" · ", "\n"), passage, sheet, ()))
@@ -357,7 +316,8 @@ def is_for_asked_period(asked: AskedQuestion, view: CellView, as_of: date) -> bo
     A column that is for a length of time ("three months ended") answers only a question that asks for that length.
     """
     asked_durations = {name for term in asked.terms for name in term.means} & _DURATIONS
-    if view.durations and not (view.durations & asked_durations):
+    unsaid_year = view.durations == {"fullyear"} and not asked_durations
+    if view.durations and not (view.durations & asked_durations) and not unsaid_year:
         return False
     if view.years and asked.years and not (view.years & set(asked.years)):
         return False
