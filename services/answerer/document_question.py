@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum, auto
@@ -127,7 +128,7 @@ _RATE = re.compile(
 _POINTS = re.compile(r"\bbasis points?\b|\bbps\b")
 _NAME = re.compile(r"\b(?:which|who|name of|whose)\b")
 _TEXT = re.compile(
-    r"^(?:and |so )?how (?:is|are|was|were|do|does|did|can|could|will|should|has|have)\b|\bwhat (?:is|are|"
+    r"^(?:and |so )?how (?:is|are|was|were|do|does|did|can|could|will|should|has|have)\b|\b(?:what|who) (?:is|are|"
     r"was) an? |^what are (?!.*\b(?:19|20)\d{2})|\b(?:what happens|how do i|how can i|how does|why|"
     r"what counts as|what makes|what is meant|define|definition|describe|explain|what does .* mean|"
     r"what are the (?:rules|conditions|terms))\b"
@@ -339,7 +340,7 @@ def _lengths(rest: str) -> tuple[str, list[tuple[str, str]]]:
 
 
 def _terms(
-    rest: str, phrases: list[tuple[str, tuple[str, ...]]], wanted: Wanted, task: Task
+    rest: str, phrases: Sequence[tuple[str, tuple[str, ...]]], wanted: Wanted, task: Task
 ) -> tuple[list[Term], list[Term], list[Term], list[str]]:
     terms = [
         Term(name, notions(name), tuple(notions(word) for word in parts), " ".join(parts)) for name, parts in phrases

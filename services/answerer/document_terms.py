@@ -40,6 +40,7 @@ def _groups() -> dict[str, frozenset[str]]:
 _GROUPS = _groups()
 
 
+@lru_cache(maxsize=20_000)
 def fold(text: str) -> str:
     """Lower case without accents, plain quotes and hyphens."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
@@ -78,13 +79,14 @@ def all_notions(texts: Iterable[str]) -> frozenset[str]:
     return frozenset().union(*(text_notions(text) for text in texts))
 
 
-def words(folded: str) -> list[str]:
+@lru_cache(maxsize=20_000)
+def words(folded: str) -> tuple[str, ...]:
     """The words of a folded text, numbers left out, possessives cut."""
-    return [
+    return tuple(
         re.sub(r"'s?$", "", word)
         for word in _WORD.findall(folded.replace("-", " "))
         if not any(char.isdigit() for char in word)
-    ]
+    )
 
 
 def content_words(text: str) -> list[str]:
@@ -92,7 +94,8 @@ def content_words(text: str) -> list[str]:
     return [word for word in words(fold(text)) if word not in STOPWORDS and len(word) > 1]
 
 
-def take_phrases(folded: str) -> tuple[str, list[tuple[str, tuple[str, ...]]]]:
+@lru_cache(maxsize=20_000)
+def take_phrases(folded: str) -> tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]:
     """A question without its phrases, and each phrase's notion with the words that it was made of."""
     found: list[tuple[str, tuple[str, ...]]] = []
 
@@ -104,7 +107,7 @@ def take_phrases(folded: str) -> tuple[str, list[tuple[str, tuple[str, ...]]]]:
     rest = folded.replace("-", " ")
     for pattern, name in _PHRASES:
         rest = pattern.sub(lambda match, name=name: take(match, name), rest)  # type: ignore[misc]
-    return rest, found
+    return rest, tuple(found)
 
 
 def nearest_word(word: str, vocabulary: Iterable[str]) -> str | None:

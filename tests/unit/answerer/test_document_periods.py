@@ -113,3 +113,8 @@ def test_a_word_that_all_offers_bear_picks_none_of_them() -> None:
 def test_a_number_of_years_that_no_label_says_is_not_left_out() -> None:
     plan = Paper("plan.csv", "Repayment plan").table(["Number", "Payment", "Balance"], ["1", "$90.00", "$910.00"])
     assert isinstance(ask("what will I owe after 10 years of payments?", plan), DocumentRefusal)
+
+
+def test_who_somebody_is_under_a_paper_is_its_definition() -> None:
+    form = Paper("form.pdf", "Tenants policy").prose('"Lodger" means a person who pays for a room. Glass is covered.')
+    assert "means a person" in str(_answered("who is a lodger under the policy", form).value)
