@@ -346,7 +346,8 @@ def _own_and_people(mk: _Maker) -> None:
                     "interest",
                     category="BANK_FEES_INTEREST_CHARGE",
                 )
-        for _, dst, _, _ in spec.savings:
+        kept = {a.key for a in spec.accounts if a.subtype == "savings"}
+        for dst in sorted({d for _, d, _, _ in spec.savings} & kept):
             mk.add(end, dst, -rng.randint(180, 5200), "income", category="INCOME_INTEREST_EARNED", source="")
     start = spec.first + dt.timedelta(days=36)
     for y, m in months(start, spec.as_of):

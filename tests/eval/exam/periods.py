@@ -434,7 +434,7 @@ class Periods:
 
     def _ever(self) -> Period:
         return Period(
-            self.rng.choice(("", "", "so far", "in total", "all told", "altogether", "since my records begin", "ever")),
+            self.rng.choice(("", "", "so far", "in total", "all told", "altogether", "since my records begin")),
             None,
             None,
             "ever",

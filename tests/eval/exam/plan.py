@@ -83,7 +83,8 @@ def half_up(value: Decimal, places: str) -> Decimal:
 
 
 def money(cents: Decimal | int, currency: str) -> str:
-    value = Decimal(cents) if currency == "JPY" else Decimal(cents) / 100
+    """To the smallest unit of the currency, written with two places."""
+    value = half_up(Decimal(cents), "1") if currency == "JPY" else Decimal(cents) / 100
     text = f"{half_up(value, '0.01')}"
     return text.removeprefix("-") if Decimal(text) == 0 else text
 

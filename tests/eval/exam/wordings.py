@@ -30,7 +30,7 @@ BANKS: dict[str, list[str]] = {
         "How much has {m} had off me {p}?",
         "{p} how much did I spend at {m}?",
         "What's my {m} bill {p}?",
-        "give me the {m} number {p}",
+        "what is the {m} total {p}",
         "Please work out what I paid to {m} {p}.",
         "So {p}, what did I end up spending at {m}?",
         "spent at {m} {p}?",
