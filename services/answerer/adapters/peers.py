@@ -43,6 +43,8 @@ from tieout.type.v1 import space_pb2
 # Helpful peers get little of the budget: an answer without them is better than none.
 MEMORY_SECONDS = 2.0
 GRAPH_SECONDS = 3.0
+# All that a search gives: what is cut off could hold the later print, or the other product, that decides.
+HITS = 50
 EMBED_SECONDS = 5.0
 RERANK_SECONDS = 5.0
 RESOLVED_NODES = 5
@@ -124,7 +126,7 @@ class PeerRetriever:
         """Passages for a question."""
         del identity
         request = retriever_service_pb2.SearchRequest(
-            query=query, as_of_date=date_to_proto(as_of), keyword_only=keyword_only
+            query=query, as_of_date=date_to_proto(as_of), keyword_only=keyword_only, page_size=HITS
         )
         if vector is not None:
             request.vector.CopyFrom(to_message(vector, space_pb2.Vectors()))
