@@ -21,8 +21,10 @@ from tieout.retriever.v1 import retriever_service_pb2
 ID = re.compile(r"(?:^|[._])(?:ids?|token|key|citations)$")
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SHAPES = re.compile(rf"{_UUID.pattern}|[0-9a-f]{{64}}|(?<=_)[a-z2-7]{{12,16}}")
-# What differs between any two calls: times, and ids that were just made.
-_CHANGING = re.compile(r"(seconds|nanos): -?\d+")
+# What differs between any two calls: times, tokens that hold the query, and ids that were just made.
+_CHANGING = re.compile(r"(seconds|nanos|page_token): (?:-?\d+|\"[^\"]*\")")
+# A sealed token holds the request that it goes on with, and that names another id.
+_SEALED = re.compile(r"page_token: \"[^\"]+\"")
 
 Find = Callable[[User], str]
 
@@ -74,7 +76,6 @@ _CATEGORY = Public("categories are a vocabulary of ours")
 _SPACE = Public("spaces are the models that we serve")
 _IN_FILTER: dict[str, Case] = {
     "filter.merchant_ids": Theirs(lambda user: user.has.merchants[0]),
-    "filter.excluded_merchant_ids": Theirs(lambda user: user.has.merchants[0]),
     "filter.excluded_merchant_ids": Theirs(lambda user: user.has.merchants[0]),
     "filter.category_ids": _CATEGORY,
     "filter.excluded_category_ids": _CATEGORY,
@@ -196,7 +197,7 @@ def plain(outcome: Outcome, *ids: str) -> str:
     text = outcome.told()
     for one in sorted(ids, key=len, reverse=True):
         text = text.replace(one, "<asked>")
-    return _CHANGING.sub(r"\1: #", _UUID.sub("<id>", text))
+    return _SEALED.sub("page_token: <sealed>", _CHANGING.sub(r"\1: #", _UUID.sub("<id>", text)))
 
 
 def assert_tells_nothing_of(victim: User, outcome: Outcome, *sent: str) -> None:
