@@ -25,6 +25,7 @@ _BANK_PREFIX = re.compile(
         \s+(?:debit|credit|purchase|withdrawal|payment|pmt|refund|return)
       | (?:visa|mastercard|maestro)\s+(?:debit|purchase|einkauf)
       | contactless(?:\s+payment)?
+      | bank\s+(?:giro\s+)?credit(?:\s+from)?
       | direct\s+debit(?:\s+to)? | standing\s+order(?:\s+to)? | bill\s+pay(?:ment)?(?:\s+to)?
       | sepa(?:\s+|-)(?:direct\s+debit|lastschrift|basislastschrift|debit)(?:\s+to)?
       | kartenzahlung | lastschrift | dauerauftrag | girocard | ec-?zahlung | abbuchung

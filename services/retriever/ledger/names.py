@@ -312,6 +312,8 @@ class NameIndex:
                 extra = _extra_words(texts, name, entity)
                 if extra is None or not all(_describes(word, entity) for word in extra):
                     continue
+                if "and" in texts and "and" not in name:
+                    continue
                 # "Blue Grill House" is not Blue Coffee Company: words of the trade are dropped or added, not changed.
                 missing = [word for word in name if word not in texts]
                 swapped = [one for one in (extra, missing) if not all(describes(word, "-") for word in one)]

@@ -104,6 +104,8 @@ def found(question: str) -> list[tuple[str, list[str], MatchKind]]:
         ("by how much does Harbor beat Rideco", "Harbor", "Harbor", MatchKind.EXACT),
         ("did the Zorblatt refund arrive, zorblatt arrived late", "Zorblatt", "Zorblatt", MatchKind.EXACT),
         ("my spending in the us", "us", "United States", MatchKind.EXACT),
+        ("Total for Pepper Lane Coffee and Zorblatt", "Pepper Lane Coffee", "Pepper Lane Coffee", MatchKind.EXACT),
+        ("my pet care spending in May", "pet care", "pet care", MatchKind.EXACT),
     ],
 )
 def test_a_name_is_found_in_its_question(question: str, words: str, name: str, match: MatchKind) -> None:

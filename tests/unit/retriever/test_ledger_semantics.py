@@ -35,6 +35,7 @@ K = MovementKind
         ("MOEBEL KRUEGER", "moebelkrueger"),
         ("7-ELEVEN 33411 DALLAS TX", "7eleven"),
         ("B&Q 1188 LEEDS GB", "bandq"),
+        ("BANK CREDIT VALE CHILD ALLOWANCE", "valechildallowance"),
     ],
 )
 def test_a_descriptor_names_its_business_without_what_is_around_it(descriptor: str, key: str) -> None:
