@@ -373,6 +373,8 @@ def _weekend(match: re.Match[str], today: date) -> PeriodSpan | None:
     saturday = monday + timedelta(days=5)
     if match["which"] == "the":
         saturday -= timedelta(days=14)
+    elif match["which"] == "over the":
+        saturday -= timedelta(days=0 if saturday <= today else 7)
     elif match["which"] != "this":
         saturday -= timedelta(days=7)
     elif saturday > today:
@@ -447,6 +449,11 @@ def _same_last_year(match: re.Match[str], today: date) -> PeriodSpan | None:
 def _holiday(match: re.Match[str], today: date) -> PeriodSpan | None:
     """A feast by its name: its last one that has begun, or that of the year that is said."""
     name = next(key for key in HOLIDAYS if match.groupdict().get(_group(key)))
+    if name in _SEASONS_TOO and not re.search(r"\b(?:day|sunday)\b", match[0]):
+        # "At Christmas", "over Easter": the day, or the days around it.
+        before = match.string[: match.start()].rstrip()
+        if not re.search(r"\b(?:on|since|after|before|until|till|from|between|and|to)$", before):
+            return None
     year = _year_said(match, today)
     for candidate in (year,) if year is not None else (today.year, today.year - 1):
         first, last = HOLIDAYS[name][1](candidate)
@@ -544,6 +551,7 @@ HOLIDAYS: dict[str, tuple[str, Feast]] = {
     "st nicholas": (r"st\.? nicholas(?:'? day)?|sinterklaas", _one(12, 6)),
     "king's day": (r"king'?s day", _one(4, 27)),
 }
+_SEASONS_TOO = ("christmas", "easter", "thanksgiving")
 _HOLIDAY = "|".join(f"(?P<{_group(name)}>{said})" for name, (said, _) in HOLIDAYS.items())
 
 _UNIT = r"(?P<unit>week|month|quarter|year)"
@@ -648,6 +656,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (r"\b(?P<which>(?:on |last |this past |(?<=since )))(?:the )?(?P<weekday>" + "|".join(DAYS) + r")\b", _weekday),
         (r"\b(?P<which>this|last|the last|this past|the past) weekend\b", _weekend),
         (r"\b(?P<which>the) weekend before last\b", _weekend),
+        (r"\b(?P<which>over the) weekend\b(?! before)", _weekend),
         (
             (
                 rf"\b(?:(?P<which>this|last|in|over|during|the)\s+)?(?:the )?(?P<season>spring|summer|autumn"
@@ -760,8 +769,10 @@ _ONWARDS = re.compile(
 )
 # "What did I get through last month" says how, not until when.
 _UNTIL = re.compile(
-    r"\b(?:until|till|up to|(?<!go )(?<!get )(?<!got )(?<!gone )(?<!goes )(?<!went )(?<!going )(?<!getting )(?<!burn )"
-    r"(?<!burned )(?<!burnt )(?<!run )(?<!ran )through|before|prior to|up until)(?: the)?(?: end of)?\s*$"
+    r"\b(?:until|till|(?<!add )(?<!adds )(?<!added )up to|(?<!go )(?<!get )(?<!got )(?<!gone )(?<!goes )(?<!went"
+    r" )(?<!going )(?<!getting )(?<!burn )"
+    r"(?<!burned )(?<!burnt )(?<!run )(?<!ran )(?<!come )(?<!came )(?<!comes )(?<!coming )through|before|prior to"
+    r"|up until)(?: the)?(?: end of)?\s*$"
 )
 _INCLUSIVE = re.compile(r",? (?:inclusive(?:ly)?|\(inclusive\)|both (?:days )?included)\b")
 _AFTER = re.compile(r"\bafter(?: the)?\s*$")

@@ -53,6 +53,8 @@ FIRST_PAGE = 500
 # Names that the text of a count of merchants lists.
 SHOWN_NAMES = 20
 A_YEAR = 12
+# Rules whose groups are ranked by rows, whatever their currencies.
+COUNTED = ("top.count", "merchants")
 MINUS_SIGN = (Netting.INFLOW, Netting.REFUNDS)
 
 
@@ -584,7 +586,7 @@ class Execution:
         groups = [one for one in response.groups if one.key]
         if not groups:
             raise declined(RefusalReason.NO_DATA, mention=selection.label)
-        if plan.rule != "top.count" and (
+        if plan.rule not in COUNTED and (
             any(len(one.totals) > 1 for one in groups)
             or len({_code(one.totals[0]) for one in groups if one.totals}) > 1
         ):
@@ -592,7 +594,7 @@ class Execution:
         smallest = plan.order is RowOrder.SMALLEST
         if smallest and plan.group_by is GroupKey.MONTH and self._has_empty_month(selection, groups):
             raise declined(RefusalReason.AMBIGUOUS, mention="a month of the period has no rows")
-        by_count = plan.rule == "top.count"
+        by_count = plan.rule in COUNTED
         sign = -1 if selection.netting in MINUS_SIGN else 1
 
         def size(group: LedgerGroup) -> Decimal:

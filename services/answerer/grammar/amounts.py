@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
+from services.answerer.dates import NUMBER_WORDS
 from services.answerer.model import AmountRange
 
 SIGNS = {"$": "USD", "£": "GBP", "€": "EUR", "¥": "JPY"}
@@ -88,6 +90,22 @@ class AmountSpan:
         return (
             self.bounds.at_least is not None and self.bounds.at_least == self.bounds.at_most and len(self.numbers) == 1
         )
+
+
+_SPELT = re.compile(
+    r"\b(?P<count>an?|" + "|".join(NUMBER_WORDS) + r") (?P<size>hundred|thousand|grand)\b"
+    r"(?= (?:dollars?|bucks?|euros?|pounds?|quid)\b)"
+)
+
+
+def spelt_amounts(text: str) -> Iterator[re.Match[str]]:
+    """Round amounts in words ("a hundred pounds")."""
+    return _SPELT.finditer(text)
+
+
+def spelt_number(match: re.Match[str]) -> str:
+    """The digits of one of `spelt_amounts`."""
+    return str(NUMBER_WORDS.get(match["count"], 1) * (100 if match["size"] == "hundred" else 1000))
 
 
 def find_amounts(text: str) -> list[AmountSpan]:

@@ -9,7 +9,7 @@ from datetime import date
 
 from services.answerer.dates import PeriodSpan, Unit, find_periods
 from services.answerer.grammar import lexicon
-from services.answerer.grammar.amounts import AmountSpan, currency_code, find_amounts
+from services.answerer.grammar.amounts import AmountSpan, currency_code, find_amounts, spelt_amounts, spelt_number
 from services.answerer.grammar.lexicon import Cue
 from services.answerer.grammar.text import AMOUNT, GONE, NAME, PERIOD, SLOTS, Working, fold, undo_typos, words
 from services.answerer.model import (
@@ -143,11 +143,15 @@ def take_apart(
     working = Working.of(question)
     names = _take_names(working, spans, own_names)
     undo_typos(working, lexicon.VOCABULARY)
+    # Before the courtesies, which would take words out of the middle of a clause, and after, for what they leave.
+    _blank_asides(working)
     for pattern in lexicon.CHATTER:
         _blank(working, pattern)
     _blank_asides(working)
     periods = find_periods(working.text, today, day_first=day_first)
     _mask(working, ((span.start, span.end) for span in periods), PERIOD)
+    for match in reversed(list(spelt_amounts(working.text))):
+        working.replace(match.start(), match.end(), spelt_number(match))
     amounts = find_amounts(working.text)
     _mask(working, ((span.start, span.end) for span in amounts), AMOUNT)
     masked = working.text
@@ -196,7 +200,7 @@ def _is_plain_word(working: Working, span: NameSpan, best: tuple[Candidate, ...]
     if text not in lexicon.VOCABULARY and text not in ("next", "gap", "best", "may", "us", "do", "you", "one"):
         return False
     before = working.question[: span.start].rstrip()
-    after_preposition = re.search(r"\b(?:at|from|to|with|by)$", fold(before)) is not None
+    after_preposition = re.search(r"\b(?:at|from|to|with|by|in the)$", fold(before)) is not None
     capital_inside = working.question[span.start].isupper() and before != "" and before[-1] not in ".?!:"
     return not (after_preposition or capital_inside)
 
@@ -216,8 +220,11 @@ def _is_account_of(working: Working, span: NameSpan, best: tuple[Candidate, ...]
 def _is_currency(working: Working, span: NameSpan, best: tuple[Candidate, ...]) -> bool:
     """ "US dollars" is a currency and no country, "yen" a currency and no account."""
     text = fold(working.question[span.start : span.end])
-    if all(one.kind is EntityKind.COUNTRY for one in best):
-        return bool(re.match(r"\s+(?:dollars?|day)\b", fold(working.question[span.end :])))
+    shortened = best[0].match in (MatchKind.SHORTENED, MatchKind.FUZZY, MatchKind.DESCRIPTIVE)
+    if shortened or all(one.kind is EntityKind.COUNTRY for one in best):
+        follows = r"\s+(?:dollars?|yen|pounds?|francs?|euros?|pesos?|day)\b"
+        if re.match(follows, fold(working.question[span.end :])):
+            return True
     return bool(currency_code(text)) and best[0].match not in (MatchKind.ALIAS, MatchKind.EXACT)
 
 
@@ -239,7 +246,8 @@ def _blank_asides(working: Working) -> None:
     """Take out clauses of the person's own circumstances: every word of them is known, and none says what is asked."""
     for match in reversed(list(_CLAUSE.finditer(working.text))):
         said = [one[0].removesuffix("'s") for one in words(match[0])]
-        if said and set(said) <= lexicon.ASIDE | lexicon.ASIDE_CORE and set(said) & lexicon.ASIDE_CORE:
+        known = set(said) <= lexicon.ASIDE | lexicon.ASIDE_CORE | lexicon.ASIDE_VERBS
+        if known and set(said) & lexicon.ASIDE_CORE and set(said) & lexicon.ASIDE_VERBS:
             working.replace(match.start(), match.end(), " ")
 
 

@@ -52,6 +52,11 @@ def continue_plan(context: Context, previous: Plan) -> Planned:
     if about or draft.amounts or {found.cue for found in draft.cues} - _SAID or len(draft.names) > 1:
         raise _unclear(draft)
     selection = previous.selections[0]
+    left_out = selection.filter is not None and (
+        selection.filter.excluded_merchant_ids or selection.filter.excluded_category_ids
+    )
+    if left_out and draft.names:
+        raise _unclear(draft)
     names = list(previous.names)
     if draft.names:
         selection, names = _with_name(selection, previous, draft.names[0])

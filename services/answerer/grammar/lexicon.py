@@ -419,9 +419,11 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.EXCEPT,
         (
-            rf"\b(?:but |and |though )?(?:not|never)(?: the| my)? (?={ANY_NAME})|\b(?:everything|all"
+            rf"\b(?:but |and |though )?(?:not|never)(?: at| on| from| for)?(?: the| my)? (?={ANY_NAME})"
+            rf"|\b(?:everything|all"
             rf"|anything)(?: else)?"
-            rf" (?:but|except(?: for)?|apart from|besides)\b(?: for)?(?: the| my)?|(?<={ANY_NAME} )aside\b"
+            rf" (?:but|except(?: for)?|apart from|besides)\b(?: for)?(?: the| my)?|(?<={ANY_NAME} )aside\b|\bother"
+            rf" than\b(?= (?:at |on |from )?(?:the |my )?{ANY_NAME})"
         ),
     ),
     # --- comparisons
@@ -473,8 +475,10 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|begin"
             r"|began|begun) (?:to )?(?:pay(?:ing)?|charg(?:e|ing)|cost(?:ing)?)(?: (?:me|us))? more\b(?: for)?"
             r"|\bsince (?:it|they|the price|its price|prices?)(?: last)? (?:went|rose|increased|go|jumped|changed"
-            r"|was raised|were raised)\b(?: up)?|\bput (?:its|their|the|my) (?:price|rate|fee)s? up\b|\bthe price (?:of"
-            r"|for) (?=[\ue000-\ue3ff])|\bthan (?:before|it used to(?: be)?|it did(?: before)?|originally)\b"
+            r"|was raised|were raised)\b(?: up)?|\bput (?:its|their|the|my) (?:price|rate|fee)s? up\b|\b(?:the"
+            r"|its) prices? (?:of"
+            r"|for) (?:my |the )?(?=[\ue000-\ue3ff])|\bthan (?:before|it used to(?: be)?|it did(?: before)?"
+            r"|originally)\b"
             r"|\b(?:now )?compared (?:to|with) before\b|\bsince (?:the|its|their|that) (?:last )?(?:increase|rise|hike"
             r"|price (?:increase|rise|hike))\b|\b(?:the|my|its) (?:increase|rise|hike)\b|\bprices? (?:went|go|gone|rose"
             r"|rise|raised|increased?)\b(?: up)?|\bget(?:ting)? more expensive\b|\bcharg(?:e|ed"
@@ -565,7 +569,8 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.WHERE,
         (
-            rf"\b(?:at |from |with |to )?(?:which|what) (?:single |one )?{_SHOPS}\b|\bwhere\b|\b(?:name of the "
+            rf"\b(?:which|what) (?={ANY_NAME} (?:did|do|have|has|got|gets|took|takes)\b.{{0,60}}\bmost\b)"
+            rf"|\b(?:at |from |with |to )?(?:which|what) (?:single |one )?{_SHOPS}\b|\bwhere\b|\b(?:name of the "
             rf"|the )?{_SHOPS} (?:that|which|where|with the|who)\b"
         ),
     ),
@@ -604,7 +609,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|normally) (?=spend|pay)"
         ),
     ),
-    (Cue.MEDIAN, r"\b(?:the )?median\b(?: size)?(?: of)?"),
+    (Cue.MEDIAN, r"\b(?:the )?median\b(?: size)?(?: of)?|\b(?:the )?middle value\b(?: of)?"),
     (
         Cue.PER_ROW,
         (
@@ -777,7 +782,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         (
             r"\brefund(?:s|ed)?\b|\b(?:money|cash|much) (?:did i |i |that i )?(?:got |get |gotten |came |come )?back\b"
             r"|\b(?:got|get|gotten|given|gave|came|come) (?:me )?back\b|\bmoney back\b|\breimburse(?:d|ments?)\b"
-            r"|\bcredited back\b|\breversals?\b|\breturns\b|\b(?:gave|give|paid|pay) (?:me )?back\b"
+            r"|\bcredited back\b|\breversals?\b|\breturns\b|\b(?:gave|give|paid|pay) (?:me )?back\b(?! (?:on|to)\b)"
         ),
     ),
     (
@@ -842,7 +847,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|to me|to us|into my account)\b|\b(?:get|got|getting|been|was|were|am) paid\b(?: by| from)?|\bwas (?:i"
             r"|we) (?:last |first |ever )?paid\b(?: by| from)?|\bwere we paid\b|\bpaid by\b|\bpayments? from\b"
             r"|\bdid (?:i|we) get (?=from )|\bi (?:got|get) from\b|\breceived? from\b|\b(?:came|come|coming"
-            r"|comes) (?:in )?from\b|\bget (?:paid )?from(?! me)\b|\bgot from\b"
+            r"|comes) (?:in )?from\b|\bget (?:paid )?from\b(?! (?:me|us)\b)|\bgot from\b"
         ),
     ),
     (
@@ -892,14 +897,16 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.BY_CURRENCY,
         (
-            r"\b(?:per|by|in each|for each|each|split by|broken down by|separately (?:by|per)) currenc(?:y|ies)\b(?:"
+            r"\b(?:per|by|in each|for each|each|split (?:it )?by|broken down by|separately (?:by|per))"
+            r" currenc(?:y|ies)\b(?:"
             r" separately)?"
         ),
     ),
     (
         Cue.CURRENCY,
         (
-            r"\b(?:in |paid in |charged in )?(?:us |u\.s\. |british )?(?P<code>dollars?|usd|euros?|eur"
+            r"\b(?:in |paid in |charged in )?(?:us |u\.s\. |american |british |japanese )?(?P<code>dollars?|usd"
+            r"|euros?|eur"
             r"|pounds?(?: sterling)?|sterling|gbp|yen|jpy|swiss francs?|chf|cad|aud|canadian dollars?|sek|nok|dkk|pln"
             r"|zloty)\b(?: (?:only|rows|transactions|payments|purchases))?"
         ),
@@ -990,7 +997,7 @@ CHATTER = tuple(
         (
             r"\b(?:i )?(?:just )?(?:need|want|'m doing|am doing|'m making|am making)?(?: (?:it|this|that))? ?(?:for|on)"
             r" (?:my|our|the|a) (?:monthly |household |personal |tax )?(?:budgets?|budgeting|spreadsheets?|records"
-            r"|accountant|bookkeeping|taxes|tax return|files|own (?:records|reference)|partner|wife|husband|notes?)\b"
+            r"|accountant|bookkeeping|taxes|tax return|files|own (?:records|reference)|notes?)\b"
             r"(?! (?:for|on|was|is|of))|\bi(?:'m| am) (?:just )?(?:doing|making|planning|checking|reviewing|sorting"
             r"(?: out)?|updating) (?:my|our|the) (?:monthly |household )?(?:budget|finances|taxes|spreadsheet|accounts"
             r"|books|money)\b|\bi(?:'m| am) budgeting\b"
@@ -999,6 +1006,7 @@ CHATTER = tuple(
             r"\bend(?:ed|ing)? up\b(?= \w+ing\b)|\bend(?:ed)? up(?= (?:pay|spend|spent|paid))|[,(]? ?\bin"
             r" days\b[,)]?|\(days\)"
         ),
+        r"(?<=transaction )going out\b(?: on spending)?|(?<=payment )going out\b(?: on spending)?",
         r"\b(?:across|over) the board\b|\beverything (?:added up|together)\b|\bone figure\b",
         (
             r"\b(?:not including|excluding|without|not counting|apart from|leaving out|ignoring|no)(?: any| the| my"
@@ -1042,7 +1050,7 @@ CHATTER = tuple(
         (
             r"\b(?:please|pls|plz|thanks|thank you|thx|ta|cheers|hey|hi|hello|hiya|yo|ok|okay|well|hmm+|um+|uh|btw"
             r"|by the way|listen|look|good (?:morning|evening|afternoon)|dear \w+|mate|buddy"
-            r"|there\b(?=,))\b(?=[ ,.!?:;—-]|$)"
+            r")\b(?=[ ,.!?:;—-]|$)"
         ),
         (
             r"\btell me\b(?: (?:about|please))?|\bgimme\b|\bshow me (?=how|what|when|where|which|who)"
@@ -1100,13 +1108,19 @@ ASIDE_CORE = frozenset(
     """finances budget budgeting spreadsheet accountant partner wife husband girlfriend boyfriend mum mom dad flatmate
     roommate wondering curious asking taxes bookkeeping paperwork statements""".split()  # noqa: SIM905
 )
+# And one of these: somebody or something alone says whose, not why.
+ASIDE_VERBS = frozenset(
+    """asking asked ask asks wondering curious trying try looking doing need needs needed sorting checking check
+    reviewing review updating update filling working making planning looking look
+    budgeting bookkeeping tidying keep keeps kept want wants wanted going""".split()  # noqa: SIM905
+)
 ASIDE = frozenset(
     """i i'm i've ive im we we're we've my our the a an and so but to in of on at it this that me us been be being am is
     are was were keep keeps kept trying try get getting got sort sorting sorted out order looking look through going
     go about again need needs needed for do doing done working work with want wants wanted know just now today here
     there have has had having some quick quickly please check checking reviewing review update updating filling fill
     monthly yearly household personal own files records reference notes note up put together tidy tidying under
-    control making make plan planning always bit little really""".split()  # noqa: SIM905
+    control making make plan planning always bit little really ask asks asked""".split()  # noqa: SIM905
 )
 
 # Words that only describe a business, beside the name of one.
@@ -1132,6 +1146,7 @@ VOCABULARY = (
         merchants shop shops store stores place places visit visits today yesterday previous start beginning
         summer have went goes ever there please before after ignoring excluding including this that did account
         accounts card credit debit checking savings outflow three seven eight twelve fifteen twenty thirty
+        twice still period calendar paycheck combined previous
         different distinct exactly together single biggest anything everything separate dearest median times
         bigger smaller larger cheapest
         inclusive onwards costing counting without typical receive received receiving active priciest""".split()  # noqa: SIM905

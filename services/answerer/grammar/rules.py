@@ -195,7 +195,8 @@ def resolved(named: Named) -> ResolvedName:
 
 _MARK = f"[{chr(NAME)}-{chr(NAME + 0x3FF)}]"
 _LEFT_OUT = re.compile(
-    rf"\s*(?:the |my |our |any |all )*{_MARK}(?:(?:,| and| or| nor| plus)+ (?:the |my |our )?{_MARK})*"
+    rf"\s*(?:at |on |from |for |to )?(?:the |my |our |any |all )*{_MARK}(?:(?:,| and| or| nor| plus)+ (?:the |my "
+    rf"|our )?{_MARK})*"
 )
 _PLACES = (EntityKind.MERCHANT, EntityKind.PERSON, EntityKind.PAYER)
 
@@ -629,7 +630,7 @@ def _weekdays(draft: Draft) -> tuple[int, ...]:
 def _with_money(draft: Draft, chosen: LedgerFilter) -> LedgerFilter:
     said = draft.amounts[0].currency if draft.amounts else ""
     codes = [
-        currency_code(re.sub(r"^(?:us|u\.s\.|british) ", "", found.groups["code"] or ""))
+        currency_code(re.sub(r"^(?:us|u\.s\.|american|british|japanese) ", "", found.groups["code"] or ""))
         for found in draft.cues
         if found.cue is Cue.CURRENCY
     ]
@@ -1068,7 +1069,8 @@ def compare(context: Context) -> Planned | None:
             raise unsupported()
         return Planned(context.plan(f"difference.{rule}", Measure.COMPARE, *selections, form=AnswerForm.MONEY))
     if _YES_OR_NO.match(draft.working) and draft.has(Cue.THAN) and not draft.has(Cue.WHICH, Cue.WHO, Cue.WHERE, Cue.OR):
-        if draft.has(Cue.MORE) == draft.has(Cue.LESS):
+        if draft.has(Cue.MORE) == draft.has(Cue.LESS) or not (draft.has(Cue.SPEND) or draft.periods):
+            # "Is X cheaper than Y?" asks about prices, not about what was spent.
             raise unsupported()
         order = RowOrder.SMALLEST if draft.has(Cue.LESS) else RowOrder.LARGEST
         return Planned(
@@ -1151,13 +1153,23 @@ def merchants_of(context: Context) -> Planned | None:
     """The names of the merchants that rows are at."""
     draft = context.draft
     named = any(found.cue is Cue.LIST and found.words.startswith("name") for found in draft.cues)
-    asked = draft.has(Cue.SHOPS) and (draft.has(Cue.LIST) or draft.has(Cue.WHICH) or "which" in draft.working)
+    several = any(
+        found.cue is Cue.WHERE and re.search(r"(?:which|what) (?!business$)\w+s$", found.words) for found in draft.cues
+    )
+    asked = several or (
+        draft.has(Cue.SHOPS) and (draft.has(Cue.LIST) or draft.has(Cue.WHICH) or "which" in draft.working)
+    )
     if not (asked or (named and draft.of_kind(EntityKind.CATEGORY) and not draft.has(Cue.CHARGE))):
         return None
     if draft.has(Cue.TOP, Cue.MOST, Cue.LEAST, Cue.LARGEST, Cue.SMALLEST, Cue.FIRST, Cue.LAST, Cue.FREQUENT, Cue.OR):
         return None
-    if draft.has(Cue.COUNT, Cue.DISTINCT, Cue.SUBSCRIPTION, Cue.HOW_MUCH, Cue.TOTAL, Cue.WHERE) and not named:
+    if draft.has(Cue.COUNT, Cue.DISTINCT, Cue.SUBSCRIPTION, Cue.HOW_MUCH, Cue.TOTAL) and not named:
         return None
+    if draft.has(Cue.WHERE) and not (named or several):
+        return None
+    if draft.amounts:
+        # Single purchases over it, or all that was spent there.
+        raise unsupported()
     only(draft, Cue.LIST, Cue.SHOPS, Cue.WHERE, Cue.EXISTS)
     names = rows_names(draft)
     if any(one.kind not in (EntityKind.CATEGORY, EntityKind.ACCOUNT, EntityKind.COUNTRY) for one in names):
@@ -1206,13 +1218,12 @@ def most_often(context: Context) -> Planned | None:
 def top_payer(context: Context) -> Planned | None:
     """Who paid the user most."""
     draft = context.draft
-    source = any(
-        found.cue is Cue.INCOME and re.search(r"(?:main|primary|top|biggest|largest) (?:source|stream)", found.words)
+    source = any(found.cue is Cue.INCOME and re.search(r"source|stream", found.words) for found in draft.cues)
+    main = draft.has(Cue.MOST, Cue.LARGEST) or any(
+        found.cue is Cue.INCOME and re.search(r"\b(?:main|primary|top|biggest|largest)\b", found.words)
         for found in draft.cues
     )
-    if not source and not (draft.has(Cue.PAID_ME, Cue.INCOME) and draft.has(Cue.MOST)):
-        return None
-    if not source and not (draft.has(Cue.WHO) and draft.has(Cue.MOST)):
+    if not (source and main) and not (draft.has(Cue.WHO) and draft.has(Cue.PAID_ME) and draft.has(Cue.MOST)):
         return None
     only(draft, Cue.WHO, Cue.MOST, Cue.LARGEST)
     if draft.names or draft.amounts or draft.has(Cue.REFUND, Cue.INTEREST, Cue.INTEREST_EARNED):
@@ -1388,7 +1399,7 @@ def average(context: Context) -> Planned | None:
         return Planned(context.plan("median", Measure.MEDIAN, selection, form=AnswerForm.MONEY, per=Per.PURCHASE))
     over = said[0] if said else None
     if over is None:
-        one_each = draft.has(Cue.CHARGE) or re.search(r"\b(?:pay|paid)\b", draft.working)
+        one_each = draft.has(Cue.CHARGE) or re.search(r"\b(?:pay|paid|paycheck|paycheque|payslip)\b", draft.working)
         if not one_each or not names:
             selection = context.selection(scope.purchases, span)
             by_row = context.plan(
@@ -1484,7 +1495,13 @@ def first_or_last(context: Context) -> Planned | None:
     if not draft.has(Cue.FIRST, Cue.LAST) and nth is None:
         return None
     placed = draft.has(Cue.WHERE, Cue.WHO, Cue.SHOPS)
-    only(draft, Cue.FIRST, Cue.LAST, Cue.NTH, Cue.WHEN, Cue.EXISTS, Cue.WHERE, Cue.WHO, Cue.SHOPS)
+    # "Last payday from X": the day of the last payment.
+    payday = draft.has(Cue.PAY_DAY) and bool(draft.of_kind(EntityKind.PAYER))
+    only(
+        draft,
+        *(Cue.FIRST, Cue.LAST, Cue.NTH, Cue.WHEN, Cue.EXISTS, Cue.WHERE, Cue.WHO, Cue.SHOPS),
+        *((Cue.PAY_DAY,) if payday else ()),
+    )
     if placed and (draft.has(Cue.WHEN, Cue.HOW_MUCH) or nth is not None):
         raise unsupported()
     if draft.has(Cue.FIRST) + draft.has(Cue.LAST) + (nth is not None) != 1:
@@ -1505,7 +1522,7 @@ def first_or_last(context: Context) -> Planned | None:
     started = any(found.cue is Cue.FIRST and found.words.startswith(("start", "beg")) for found in draft.cues)
     if placed:
         form = AnswerForm.NAME
-    elif draft.has(Cue.WHEN) or (said_time and not draft.has(Cue.HOW_MUCH) and not priced):
+    elif draft.has(Cue.WHEN) or payday or (said_time and not draft.has(Cue.HOW_MUCH) and not priced):
         form = AnswerForm.DATE
     elif started:
         raise unsupported()
@@ -1632,7 +1649,9 @@ def total(context: Context) -> Planned | None:
     made = draft.has(Cue.MADE) and not draft.names
     if not (measured or kind or made or _is_heading(draft)):
         return None
-    if not (kind or made or draft.names or draft.periods or draft.has(Cue.SPEND, Cue.OUTFLOW, Cue.ACCOUNT_TYPE)):
+    everything = any(one.cue is Cue.LIST and re.search(r"everything.*sp[ea]n[dt]", one.words) for one in draft.cues)
+    said = kind or made or everything or draft.has(Cue.SPEND, Cue.OUTFLOW, Cue.ACCOUNT_TYPE)
+    if not (said or draft.names or draft.periods):
         raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=draft.question.strip()))
     only(draft, Cue.OUTFLOW, Cue.EXISTS, Cue.LIST, Cue.MADE)
     span = one_period(draft)
@@ -1706,7 +1725,7 @@ def recall(context: Context) -> Planned | None:
     attribute = None
     if _asks_what_a_name_means(draft):
         attribute = FactAttribute.NAME_FOR
-    elif draft.has(Cue.PAY_DAY):
+    elif draft.has(Cue.PAY_DAY) and not draft.of_kind(EntityKind.PAYER):
         attribute = FactAttribute.PAY_DAY
     elif draft.has(Cue.GOAL):
         attribute = FactAttribute.SAVINGS_GOAL

@@ -97,6 +97,9 @@ def _nearest(word: str, vocabulary: frozenset[str]) -> str | None:
 def _is_slip(word: str, meant: str) -> bool:
     if len(word) >= 4 and word == meant[0] + re.sub(r"[aeiou]", "", meant[1:]):
         return True
+    if meant == "total" and len(word) == 4 and word[0] == "t" and OSA.distance(word, meant, score_cutoff=1) == 1:
+        # Nothing else is so near to the word that is asked most.
+        return True
     if len(meant) < 4 or (word[-1:] != meant[-1:] and sorted(word) != sorted(meant)):
         return False
     if OSA.distance(word, meant, score_cutoff=1) != 1:

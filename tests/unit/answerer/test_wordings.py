@@ -101,12 +101,20 @@ def _said(answer: Answer) -> object:
         ("food and drink in May without Marlpit Grocers", "90.00"),
         ("How much did I spend on food and drink in May, leaving out groceries?", "90.00"),
         ("Marlpit Grocers, not Tramway, in May", "168.42"),
+        ("what did coffee cost in May, other than at Juniper Roast", "7.00"),
+        ("what's my biggest source of income in 2026", "Lintel Studio"),
+        ("last payday from Lintel Studio", date(2026, 5, 29)),
         # A share of a part.
         ("What percentage of my coffee spending was at Juniper Roast in May?", "58.8"),
         # A comma explains.
         ("groceries in May - Marlpit Grocers", "168.42"),
         ("interest I got charged on Amber Card in May", "3.20"),
         ("what did I get through on Boxing Day", "0.00"),
+        ("what do Juniper Roast and Osteria Blu add up to last month?", "42.00"),
+        ("coffee over the weekend, how much", "0.00"),
+        ("has the Fenwick & Daughters refund come through last month", "no"),
+        ("the ttal for coffee in May", "17.00"),
+        ("middle value of my Marlpit Grocers purchases in May", "84.21"),
     ],
 )
 async def test_it_comes_to(question: str, value: object) -> None:
