@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -184,9 +185,13 @@ def _with_marks(runs: list[_Run]) -> list[_Run]:
     marks = [run for run in runs if len(run.glyphs) <= 8 and (_MARK.fullmatch(run.text) or _is_raised_word(run))]
     marked = {id(run) for run in marks}
     hosts = sorted((run for run in runs if id(run) not in marked or len(run.glyphs) > 1), key=lambda one: one.baseline)
+    baselines = [run.baseline for run in hosts]
+    largest = max((run.size for run in hosts), default=0.0)
     taken: set[int] = set()
     for mark in marks:
-        host = _host(mark, hosts)
+        # A mark stands less than one size above the line that it belongs to.
+        first, last = bisect_right(baselines, mark.baseline), bisect_right(baselines, mark.baseline + largest)
+        host = _host(mark, hosts[first:last])
         if host is not None:
             taken.add(id(mark))
             for glyph in mark.glyphs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -14,6 +15,7 @@ from services.retriever.documents.pdf_lines import Row, Stretch, Word, bounds, l
 from services.retriever.documents.pdf_page import Box, PageContent, Rule
 
 MAX_RULES = 3_000
+MAX_GRID = 20_000
 # How far lines may miss each other, in points, and still meet.
 REACH = 3.0
 _DASHES = frozenset("-–—")
@@ -135,7 +137,7 @@ class _Lattice:
 
     def read(self, rows: Sequence[Row]) -> DraftTable | None:
         xs, ys = self._xs, self._ys
-        if len(xs) < 3 or len(ys) < 2:
+        if len(xs) < 3 or len(ys) < 2 or len(xs) * len(ys) > MAX_GRID:
             return None
         owners = self._merged_cells()
         words: dict[tuple[int, int], list[tuple[Stretch, Word]]] = {}
@@ -159,20 +161,22 @@ class _Lattice:
         xs, ys = self._xs, self._ys
         height, width = len(ys) - 1, len(xs) - 1
         owners = {(row, column): (row, column) for row in range(height) for column in range(width)}
+        members = {place: [place] for place in owners}
 
         def join(place: tuple[int, int], other: tuple[int, int]) -> None:
             old, new = owners[other], owners[place]
             if old == new:
                 return
-            members = [one for one, owner in owners.items() if owner in (old, new)]
-            rows, columns = [one[0] for one in members], [one[1] for one in members]
+            both = members[old] + members[new]
+            rows, columns = [one[0] for one in both], [one[1] for one in both]
             box = (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
-            first = (min(rows), min(columns))
-            if box == len(members):
-                for one in members:
-                    owners[one] = first
-            else:
+            if box != len(both):
                 pending.append((place, other))
+                return
+            first = (min(rows), min(columns))
+            del members[old], members[new]
+            members[first] = both
+            owners.update(dict.fromkeys(both, first))
 
         pending: list[tuple[tuple[int, int], tuple[int, int]]] = []
         for row in range(height):
@@ -195,6 +199,10 @@ class _Lattice:
         xs, ys = self._xs, self._ys
         rows: list[list[SourceCell]] = []
         bolds: list[bool] = []
+        ends: dict[tuple[int, int], tuple[int, int]] = {}
+        for place, owner in owners.items():
+            end = ends.get(owner, place)
+            ends[owner] = (max(end[0], place[0]), max(end[1], place[1]))
         lefts = [
             min((line.box[0] for row in range(len(ys) - 1) for line in texts.get((row, column), [])), default=0.0)
             for column in range(len(xs) - 1)
@@ -205,8 +213,7 @@ class _Lattice:
             for column in range(len(xs) - 1):
                 if owners[row, column] != (row, column):
                     continue
-                members = [place for place, owner in owners.items() if owner == (row, column)]
-                low, right = max(place[0] for place in members), max(place[1] for place in members)
+                low, right = ends[row, column]
                 own = texts.get((row, column), [])
                 lines += own
                 box = (xs[column], ys[row], xs[right + 1], ys[low + 1])
@@ -491,10 +498,14 @@ class _Aligned:
         telling = [row for row in many if len(row.stretches) >= max(2, most * 0.6)]
         spans = sorted((stretch.x0, stretch.x1) for row in telling for stretch in row.stretches)
         tolerance = len(telling) // 12
-        edges = sorted({edge for span in spans for edge in span})
+        changes: Counter[float] = Counter()
+        for left, right in spans:
+            changes[left] += 1
+            changes[right] -= 1
         columns: list[list[float]] = []
-        for left, right in pairwise(edges):
-            cover = sum(1 for x0, x1 in spans if x0 < right - 0.01 and x1 > left + 0.01)
+        cover = 0
+        for left, right in pairwise(sorted(changes)):
+            cover += changes[left]
             if cover <= tolerance:
                 continue
             if columns and left - columns[-1][1] < 0.5:

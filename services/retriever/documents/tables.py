@@ -42,6 +42,11 @@ _MONTH = (
     r"oct(?:ober)?|nov(?:ember)?"
     r"|dec(?:ember)?)"
 )
+_DAY = re.compile(
+    rf"\d{{4}}-\d\d?-\d\d?|\d\d?[/.-]\d\d?(?:[/.-](?:\d\d){{1,2}})?|{_MONTH}\.?\s+\d\d?(?:,?\s+\d{{4}})?"
+    rf"|\d\d?\.?\s+{_MONTH}(?:\.?\s+\d{{4}})?",
+    re.IGNORECASE,
+)
 _PERIOD = re.compile(
     rf"\b(?:19|20)\d{{2}}\b|\bFY\s?\d{{2}}\b|\bQ[1-4]\b|\b(?:months?|quarter|year|half)\b|\b{_MONTH}\b", re.IGNORECASE
 )
@@ -283,6 +288,9 @@ def _count_label_columns(body: list[list[_Slot]]) -> int:
         if not (spans or ditto) or any(_is_value(slot.text) for slot in this):
             break
         count += 1
+    if count == 1 and width > 2 and _is_dated(body):
+        # A day names no row of a statement without what happened on it.
+        count = 2
     marked = 0
     while (
         marked < width - 1
@@ -292,6 +300,14 @@ def _count_label_columns(body: list[list[_Slot]]) -> int:
     ):
         marked += 1
     return max(count, marked)
+
+
+def _is_dated(body: list[list[_Slot]]) -> bool:
+    """Whether the first column holds days and the second words."""
+    days = [row[0].text for row in body if row[0].text]
+    words = [row[1].text for row in body if row[1].text]
+    stated = sum(_is_value(text) for text in words)
+    return len(days) > 1 and all(map(_DAY.fullmatch, days)) and len(words) * 2 > len(days) and stated * 5 < len(words)
 
 
 def _column_path(head: list[list[_Slot]], column: int) -> tuple[str, ...]:

@@ -463,3 +463,19 @@ def test_a_caption_belongs_to_its_table() -> None:
     )
     (found,) = tables(read_pdf(content))
     assert found.caption == "Table 3. Segment revenue (in thousands)"
+
+
+def test_a_row_of_a_statement_is_named_by_its_day_and_what_happened() -> None:
+    rows = [
+        ["Date", "Description", "Out", "In", "Balance"],
+        ["Jul 1", "Brought forward", "", "", "$410.00"],
+        ["Jul 3", "Northside Gym", "$48.00", "", "$362.00"],
+        ["Jul 9", "Payroll", "", "$2,100.00", "$2,462.00"],
+    ]
+    for style in ((GRID, HEAD), (HEAD, ("ALIGN", (2, 0), (-1, -1), "RIGHT"))):
+        content = flowing(title("Account statement"), table(rows, *style, widths=(60, 160, 80, 80, 80)))
+        found = [cell for passage in parsed(content).passages for cell in passage.cells]
+        (payroll,) = [cell for cell in found if cell.printed == "$2,100.00"]
+        assert (payroll.row_path, payroll.column_path) == (("Jul 9", "Payroll"), ("In",))
+        (gym,) = [cell for cell in found if cell.printed == "$48.00"]
+        assert gym.column_path == ("Out",)
