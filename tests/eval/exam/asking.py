@@ -86,8 +86,8 @@ class World:
 class Examiner:
     """Draws questions about one person. `sealed` picks the third of the wordings that practice never sees."""
 
-    def __init__(self, world: World, seed: int, sealed: bool) -> None:
-        self.world, self.spec, self.sealed = world, world.spec, sealed
+    def __init__(self, world: World, seed: int, sealed: bool, more: bool = False) -> None:
+        self.world, self.spec, self.sealed, self.more = world, world.spec, sealed, more
         self.rng = random.Random(f"{seed}/{world.spec.user}/questions/{sealed}")
         self.uk = world.spec.pfx == "uk"
         self.used: set[str] = set()
@@ -214,7 +214,7 @@ class Examiner:
             and Decimal(expect.get("value", "1")) == 0
         ):
             expect.setdefault("also_ok", []).append({"status": "refused", "reason": "no_data"})
-        choices = [template] if template else wordings.bank(family, self.sealed)
+        choices = [template] if template else wordings.bank(family, self.sealed, self.more)
         text = self.rng.choice(choices)
         if "transaction" in text and any(e.cents < 0 for e in self.truth.rows(plan.sel)):
             return None  # whether a refund is a transaction is open
@@ -332,7 +332,7 @@ class Examiner:
         slots = {"m": self.say_merchant(m), "c": self.say_category(self.category()), "p": p.text}
         return self.finish(
             "refuse",
-            self.rng.choice(wordings.bank(family, self.sealed)),
+            self.rng.choice(wordings.bank(family, self.sealed, self.more)),
             slots,
             [slots["m"]],
             {"status": "refused", "reason": "out_of_coverage"},
@@ -364,7 +364,7 @@ class Examiner:
             ]
         return self.finish(
             "refuse",
-            self.rng.choice(wordings.bank(family, self.sealed)),
+            self.rng.choice(wordings.bank(family, self.sealed, self.more)),
             {"m": name, "p": p.text},
             [name],
             expect,
@@ -555,6 +555,8 @@ def _m(measure: str, *kinds: str, low: int = 3, no_refund: bool = False) -> Make
             return None
         said = x.say_merchant(m)
         q = x.ask(family, plan, {"m": said, "p": p.text}, [said], _alts(plan, p), extra=[p.tag])
+        if q and family == "exists_p":  # the amount says as much as a yes
+            q["expect"]["also_ok"].append(x.truth.answer(Plan("sum", plan.sel)))
         if q and not q["expect"]["rows"]:
             q["tags"].append("zero")
         return q

@@ -18,7 +18,7 @@ from tests.eval.exam.people import PRACTICE, SEALED
 from tests.eval.exam.plan import Undefined
 from tests.eval.exam.rendering import INJECTIONS
 
-SEEDS = {"practice": 20_260, "sealed": 91_733}
+SEEDS = {"practice": 20_260, "more": 31_007, "sealed": 91_733}
 REFUSALS = (("out_of_scope", 9), ("not_in_data", 9), ("ambiguous", 3), ("outside", 9), ("stranger", 9), ("unclear", 3))
 
 
@@ -54,7 +54,7 @@ def shifted(spec: Spec, seed: int) -> list[dt.date]:
 
 def questions(w: World, part: str, rounds: int) -> tuple[list[dict[str, Any]], list[str]]:
     seed = SEEDS[part]
-    x = Examiner(w, seed, part == "sealed")
+    x = Examiner(w, seed, part == "sealed", part == "more")
     todays = shifted(w.spec, seed)
     out: list[dict[str, Any]] = []
     families = [f for f in FAMILIES for _ in range(WEIGHT.get(f, 1))]
@@ -69,7 +69,7 @@ def questions(w: World, part: str, rounds: int) -> tuple[list[dict[str, Any]], l
                 q = getattr(x, kind)() if hasattr(x, kind) else x.refusal(kind)
                 if q:
                     out.append(q)
-    for written in handwritten.PRACTICE if part == "practice" else handwritten.SEALED:
+    for written in {"practice": handwritten.PRACTICE, "sealed": handwritten.SEALED}.get(part, []):
         if written.user == w.spec.user:
             try:
                 out.append(x.written(written))
@@ -84,7 +84,7 @@ def questions(w: World, part: str, rounds: int) -> tuple[list[dict[str, Any]], l
 def write(out: Path, part: str, rounds: int = 1) -> tuple[int, list[str]]:
     """Write the users and questions of a part; returns how many questions, and where the two computations disagree."""
     total, faults = [], []
-    for spec in PRACTICE if part == "practice" else SEALED:
+    for spec in SEALED if part == "sealed" else PRACTICE:
         w = world(spec, SEEDS[part])
         folder = out / "users" / spec.user
         folder.mkdir(parents=True, exist_ok=True)
@@ -102,7 +102,7 @@ def write(out: Path, part: str, rounds: int = 1) -> tuple[int, list[str]]:
 def main() -> None:
     cli = argparse.ArgumentParser(description=__doc__)
     cli.add_argument("out", type=Path)
-    cli.add_argument("--part", choices=("practice", "sealed"), default="practice")
+    cli.add_argument("--part", choices=tuple(SEEDS), default="practice")
     cli.add_argument("--rounds", type=int, default=1)
     a = cli.parse_args()
     n, faults = write(a.out, a.part, a.rounds)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import random
 import re
 
+from tests.eval.exam.more_wordings import MORE
+
 BANKS: dict[str, list[str]] = {
     "sum_m": [
         "How much did I spend at {m} {p}?",
@@ -828,12 +830,14 @@ PURCHASE_WORDS = {
 }
 
 
-def bank(name: str, sealed: bool) -> list[str]:
-    """The wordings of a family that this part may use."""
-    all_ = BANKS[name]
-    if len(all_) < 3:
-        return all_
-    return [w for i, w in enumerate(all_) if (i % 3 == 2) == sealed]
+def bank(name: str, sealed: bool, more: bool = False) -> list[str]:
+    """The wordings of a family that this part may use; `more` are the practice wordings that came later."""
+    if more and not sealed and name in MORE:
+        return MORE[name]
+    banked = BANKS[name]
+    if len(banked) < 3:
+        return banked
+    return [w for i, w in enumerate(banked) if (i % 3 == 2) == sealed]
 
 
 HELLO = [
@@ -959,6 +963,7 @@ MONTHS = (
     "december",
 )
 KEEP = {
+    "count",
     "without",
     "excluding",
     "except",
