@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 
 from services.retriever.documents.faults import unreadable
 
 MAX_ENTRIES = 10_000
 MAX_UNPACKED = 300 * 1024 * 1024
+# What the libraries for office files raise on parts that are not what they say. Malformed XML is a SyntaxError.
+DAMAGE = (
+    SyntaxError,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    OSError,
+    EOFError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
 
 
 def open_archive(content: bytes) -> zipfile.ZipFile:

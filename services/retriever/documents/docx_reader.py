@@ -15,7 +15,7 @@ from docx.oxml.ns import qn
 from lxml import etree
 
 from services.common.printed import find_numbers
-from services.retriever.documents.archives import open_archive
+from services.retriever.documents.archives import DAMAGE, open_archive
 from services.retriever.documents.captions import is_caption, is_unit_line
 from services.retriever.documents.faults import unreadable
 from services.retriever.documents.html_reader import MARK_CLOSE, MARK_OPEN
@@ -48,7 +48,7 @@ def read_docx(content: bytes) -> Reading:
     try:
         document = docx.Document(io.BytesIO(content))
         return _DocxReader(document).read()
-    except (OpcError, KeyError, ValueError, AttributeError, etree.XMLSyntaxError, OSError) as error:
+    except (OpcError, *DAMAGE) as error:
         raise unreadable(f"it is a damaged Word document ({type(error).__name__})") from None
 
 

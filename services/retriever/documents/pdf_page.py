@@ -131,16 +131,21 @@ class _Mark:
     style: _Style
 
 
-def read_page(document: Any, index: int) -> PageContent:
-    """Read page `index` (from 0). Forms and notes that print are part of the page."""
-    page = document[index]
-    if c.FPDFPage_GetAnnotCount(page.raw) and c.FPDFPage_Flatten(page.raw, c.FLAT_NORMALDISPLAY) == c.FLATTEN_SUCCESS:
-        page.close()
-        page = document[index]
+def read_page(document: Any, index: int) -> PageContent | None:
+    """Read page `index` (from 0), None where it is damaged. Forms and notes that print are part of the page."""
+    page = None
     try:
+        page = document[index]
+        annotated = c.FPDFPage_GetAnnotCount(page.raw) > 0
+        if annotated and c.FPDFPage_Flatten(page.raw, c.FLAT_NORMALDISPLAY) == c.FLATTEN_SUCCESS:
+            page.close()
+            page = document[index]
         return _Reader(page, index + 1).read()
+    except pdfium.PdfiumError:
+        return None
     finally:
-        page.close()
+        if page is not None:
+            page.close()
 
 
 class _Reader:

@@ -110,7 +110,11 @@ def read_pdf(content: bytes) -> Reading:
             raise unreadable(f"it has {count} pages; up to {MAX_PAGES} are read")
         reader = _PdfReader(count)
         for index in range(count):
-            reader.add(read_page(document, index))
+            page = read_page(document, index)
+            if page is None:
+                reader.skip(index + 1)
+            else:
+                reader.add(page)
         return reader.close()
     finally:
         document.close()
@@ -127,6 +131,7 @@ class _PdfReader:
         self._images: list[int] = []
         self._partly: list[int] = []
         self._unmapped: list[int] = []
+        self._damaged: list[int] = []
         self._sizes: Counter[float] = Counter()
 
     def add(self, content: PageContent) -> None:
@@ -141,6 +146,10 @@ class _PdfReader:
         if len(self._waiting) > NEIGHBOURS:
             self._lay_out()
 
+    def skip(self, number: int) -> None:
+        """Note a page that cannot be read."""
+        self._damaged.append(number)
+
     def close(self) -> Reading:
         """The document, with what was left out."""
         while self._waiting:
@@ -153,6 +162,8 @@ class _PdfReader:
     def _why_empty(self) -> str:
         if self._images:
             return "its pages are images without text, and text in images is not read"
+        if self._damaged:
+            return "its pages are damaged"
         if self._unmapped:
             return "its fonts do not say which letters they draw, so that no text can be read from it"
         return "no page of it shows any text"
@@ -166,6 +177,8 @@ class _PdfReader:
             notices.append(f"{_pages(self._images)} without text: an image only, and text in images is not read")
         if self._partly:
             notices.append(f"{_pages(self._partly)} with an image of some size: text in images is not read")
+        if self._damaged:
+            notices.append(f"{_pages(self._damaged)} left out: the file is damaged there")
         if self._unmapped:
             notices.append(f"{_pages(self._unmapped)} with letters that the file does not name: they are not read")
         return notices

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from typing import Any
 import openpyxl
 from openpyxl.utils.exceptions import InvalidFileException
 
-from services.retriever.documents.archives import open_archive
+from services.retriever.documents.archives import DAMAGE, open_archive
 from services.retriever.documents.faults import unreadable
 from services.retriever.documents.grids import GridCell, as_text, read_grid
 from services.retriever.documents.model import Block, Heading, Reading
@@ -20,6 +21,7 @@ from services.retriever.documents.number_format import display
 
 MAX_CELLS = 400_000
 _CELL = re.compile(rb"<(?:\w+:)?c[ >/]")
+_FORMULA = re.compile(rb"<(?:\w+:)?f[ >/]")
 _PLAIN_NAME = re.compile(r"(?:sheet|tabelle|feuil|hoja|table)\s?\d*", re.IGNORECASE)
 _WHITE = frozenset({"FFFFFFFF", "00FFFFFF"})
 
@@ -29,25 +31,15 @@ def read_xlsx(content: bytes) -> Reading:
     archive = open_archive(content)
     if sum(_count(archive, name, _CELL) for name in _sheet_parts(archive)) > MAX_CELLS:
         raise unreadable(f"its sheets hold more than {MAX_CELLS} cells")
+    has_formulas = any(_count(archive, name, _FORMULA) for name in _sheet_parts(archive))
     try:
-        book = openpyxl.load_workbook(io.BytesIO(content), data_only=True, keep_links=False)
-    except (
-        InvalidFileException,
-        KeyError,
-        ValueError,
-        TypeError,
-        AttributeError,
-        zipfile.BadZipFile,
-        OSError,
-    ) as error:
+        with warnings.catch_warnings():
+            # openpyxl warns of what it drops (charts, extensions); none of it is text.
+            warnings.simplefilter("ignore")
+            book = openpyxl.load_workbook(io.BytesIO(content), data_only=True, keep_links=False)
+            return _Workbook(book, _unsolved(content, book) if has_formulas else {}).read()
+    except (InvalidFileException, *DAMAGE) as error:
         raise unreadable(f"it is a damaged workbook ({type(error).__name__})") from None
-    formulas = (
-        _unsolved(content, book) if any(_count(archive, name, _FORMULA) for name in _sheet_parts(archive)) else {}
-    )
-    return _Workbook(book, formulas).read()
-
-
-_FORMULA = re.compile(rb"<(?:\w+:)?f[ >/]")
 
 
 def _sheet_parts(archive: zipfile.ZipFile) -> list[str]:
