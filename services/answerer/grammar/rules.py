@@ -1568,6 +1568,9 @@ def exists(context: Context) -> Planned | None:
     draft = context.draft
     if not draft.has(Cue.EXISTS) or draft.has(Cue.HOW_MUCH, Cue.LIST, Cue.WHEN, Cue.TOTAL):
         return None
+    if all(one.words == "ever" for one in draft.cues if one.cue is Cue.EXISTS) and not _YES_OR_NO.match(draft.working):
+        # "My spending in Spain ever": of all time, and nothing for yes or no.
+        return None
     only(draft, Cue.EXISTS, Cue.MADE)
     if not draft.names and not draft.has(*(SCOPING - {Cue.AND, Cue.SUBSCRIPTION})) and not draft.amounts:
         raise unsupported()

@@ -443,6 +443,8 @@ READ = (
     ("coffee, this year to date vs the same period last year, % change", "change"),
     # Days.
     ("coffee since Easter", "sum"),
+    ("my spending in Spain ever", "sum"),
+    ("was I ever at Osteria Blu?", "exists"),
     ("What's my spending from 1 to 15 May?", "sum"),
     ("How much did I spend the first week of May?", "sum"),
     ("what did I spend on Boxing Day", "sum"),
