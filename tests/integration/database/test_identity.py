@@ -19,7 +19,6 @@ from tests.fixtures.pg import Copy, DatabaseFor
 from tests.integration.database.conftest import Session
 
 WHO = "SELECT tieout.get_current_user_id() AS user_id"
-NOW = int(time.time())
 
 NO_TOKENS = {
     "empty": "",
@@ -46,6 +45,11 @@ async def database(database_for: DatabaseFor) -> Database:
 def tdb_key(state_directory: Any) -> tokens.TdbKey:
     """The key that the minter shares with the database."""
     return tokens.load_tdb_key(state_directory)
+
+
+def soon() -> int:
+    """A minute from now; from when the module was loaded, it may be long ago."""
+    return int(time.time()) + 60
 
 
 async def refused(database: Database, token: Secret, user_id: UserId) -> bool:
@@ -76,9 +80,9 @@ async def test_what_is_no_token_is_refused(database: Database, user_b: UserId, t
 
 async def test_an_expired_token_is_refused(database: Database, tdb_key: tokens.TdbKey, user_a: UserId) -> None:
     """A token is good until its end and not a second longer."""
-    assert await refused(database, tdb_key.sign(user_a, NOW - 1), user_a)
+    assert await refused(database, tdb_key.sign(user_a, soon() - 61), user_a)
     assert await refused(database, tdb_key.sign(user_a, int(time.time())), user_a)
-    assert not await refused(database, tdb_key.sign(user_a, NOW + 60), user_a)
+    assert not await refused(database, tdb_key.sign(user_a, soon()), user_a)
 
 
 async def test_a_forged_token_is_refused(database: Database, identity_a: Identity, user_b: UserId) -> None:
@@ -97,12 +101,12 @@ async def test_a_forged_token_is_refused(database: Database, identity_a: Identit
 async def test_a_token_of_an_unknown_key_is_refused(database: Database, user_a: UserId) -> None:
     """Well signed, with a key that the database never saw."""
     stranger = tokens.TdbKey(7, b"k" * 32)
-    assert await refused(database, stranger.sign(user_a, NOW + 60), user_a)
+    assert await refused(database, stranger.sign(user_a, soon()), user_a)
 
 
 async def test_a_known_kid_with_another_secret_is_refused(database: Database, user_a: UserId) -> None:
     """The kid of a known key does not help without its secret."""
-    assert await refused(database, tokens.TdbKey(1, b"k" * 32).sign(user_a, NOW + 60), user_a)
+    assert await refused(database, tokens.TdbKey(1, b"k" * 32).sign(user_a, soon()), user_a)
 
 
 async def test_keys_rotate_by_kid(database: Database, pg: Copy, user_a: UserId, tdb_key: tokens.TdbKey) -> None:
@@ -110,10 +114,10 @@ async def test_keys_rotate_by_kid(database: Database, pg: Copy, user_a: UserId, 
     new = tokens.TdbKey(41, b"n" * 32)
     migrate.add_key(pg.admin_dsn, new)
     migrate.add_key(pg.admin_dsn, new)
-    assert not await refused(database, new.sign(user_a, NOW + 60), user_a)
+    assert not await refused(database, new.sign(user_a, soon()), user_a)
     migrate.retire_key(pg.admin_dsn, 41)
-    assert await refused(database, new.sign(user_a, NOW + 60), user_a)
-    assert not await refused(database, tdb_key.sign(user_a, NOW + 60), user_a)
+    assert await refused(database, new.sign(user_a, soon()), user_a)
+    assert not await refused(database, tdb_key.sign(user_a, soon()), user_a)
 
 
 def test_a_kid_never_gets_a_second_secret(pg: Copy) -> None:
@@ -127,8 +131,8 @@ async def test_the_minters_key_opens_no_probe_tenant_and_the_probes_key_no_user(
 ) -> None:
     """The probe's audience is good for the two probe tenants, and nothing else is good for them."""
     for probe in tokens.PROBE_USERS:
-        assert await refused(database, tdb_key.sign(probe, NOW + 60), probe)
-    row = admin.execute("SELECT tieout.mint_token('tieout-probe', %s, %s)", (user_a, NOW + 60)).fetchone()
+        assert await refused(database, tdb_key.sign(probe, soon()), probe)
+    row = admin.execute("SELECT tieout.mint_token('tieout-probe', %s, %s)", (user_a, soon())).fetchone()
     assert row is not None
     assert await refused(database, Secret(row[0]), user_a)
 
@@ -170,7 +174,7 @@ async def test_the_hmac_is_rfc_2104(tdb_key: tokens.TdbKey, pg: Copy, database: 
     for kid, length in ((51, 32), (52, 33), (53, 64)):
         key = tokens.TdbKey(kid, bytes(range(length)))
         migrate.add_key(pg.admin_dsn, key)
-        assert await database.fetch(Identity(user_id, key.sign(user_id, NOW + 60)), WHO) == [{"user_id": user_id}]
+        assert await database.fetch(Identity(user_id, key.sign(user_id, soon())), WHO) == [{"user_id": user_id}]
     for length in (31, 65):
         with pytest.raises(psycopg.errors.InvalidParameterValue):
             migrate.add_key(pg.admin_dsn, tokens.TdbKey(54, bytes(length)))
