@@ -141,7 +141,8 @@ def read_page(document: Any, index: int) -> PageContent | None:
             page.close()
             page = document[index]
         return _Reader(page, index + 1).read()
-    except pdfium.PdfiumError:
+    except (pdfium.PdfiumError, ValueError, OverflowError):
+        # Broken numbers reach here as NaN or infinity.
         return None
     finally:
         if page is not None:
