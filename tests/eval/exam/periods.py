@@ -257,7 +257,7 @@ class Periods:
             return Period(r.choice(("this week", "so far this week", "since Monday")), mon, t, "week")
         if kind == "week before last":
             return Period(
-                r.choice(("the week before last", "in the week before last", "two weeks ago")),
+                r.choice(("the week before last", "in the week before last")),
                 mon - 14 * ONE,
                 mon - 8 * ONE,
                 "week",
