@@ -90,6 +90,15 @@ class Row:
 
 
 @dataclass(slots=True)
+class Aside:
+    """A line that runs up or down the page, with its box on the page."""
+
+    row: Row
+    turns: int
+    box: Box
+
+
+@dataclass(slots=True)
 class _Run:
     """Glyphs of one baseline without a wide gap between them."""
 

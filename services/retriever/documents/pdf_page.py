@@ -82,13 +82,16 @@ class Rule:
 
 @dataclass(slots=True)
 class PageContent:
-    """One page, upright. `turns`: quarter turns clockwise that were taken back to set its text upright."""
+    """One page, upright. `turns`: quarter turns clockwise that were taken back to set its text upright.
+
+    `sideways` is text that runs another way, by its own turns, in coordinates in which it is upright.
+    """
 
     number: int
     width: float
     height: float
     glyphs: list[Glyph] = field(default_factory=list)
-    sideways: list[list[Glyph]] = field(default_factory=list)
+    sideways: list[tuple[int, list[Glyph]]] = field(default_factory=list)
     horizontals: list[Rule] = field(default_factory=list)
     verticals: list[Rule] = field(default_factory=list)
     fills: list[Box] = field(default_factory=list)
@@ -99,14 +102,14 @@ class PageContent:
 
     def as_displayed(self, box: Box) -> Box:
         """The box in the coordinates of the page as a viewer shows it."""
-        x0, y0, x1, y1 = box
-        if self.turns == 1:
-            x0, y0, x1, y1 = self.height - y1, x0, self.height - y0, x1
-        elif self.turns == 2:
-            x0, y0, x1, y1 = self.width - x1, self.height - y1, self.width - x0, self.height - y0
-        elif self.turns == 3:
-            x0, y0, x1, y1 = y0, self.width - x1, y1, self.width - x0
+        # Back from an upright page: its height is across where it was turned by a quarter.
+        x0, y0, x1, y1 = _turned(box, -self.turns % 4, self.width, self.height)
         return (round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1))
+
+    def as_upright(self, box: Box, turns: int) -> Box:
+        """The box of sideways text in the coordinates of this page. Only for pages that were not turned themselves."""
+        width, height = (self.height, self.width) if turns % 2 else (self.width, self.height)
+        return _turned(box, -turns % 4, width, height)
 
 
 @dataclass(slots=True)
@@ -173,7 +176,7 @@ class _Reader:
             if turn == content.turns:
                 content.glyphs = glyphs
             else:
-                content.sideways.append(glyphs)
+                content.sideways.append((turn, glyphs))
         if content.turns:
             self._turn_shapes()
         return content

@@ -27,7 +27,7 @@ from services.retriever.documents.model import (
     SourceCell,
     SourceTable,
 )
-from services.retriever.documents.pdf_lines import Row, Stretch, bounds, read_rows
+from services.retriever.documents.pdf_lines import Aside, Row, Stretch, bounds, read_rows
 from services.retriever.documents.pdf_page import Box, PageContent, open_pdf, read_page
 from services.retriever.documents.pdf_tables import DraftTable, aligned_tables, is_value, join_lines, ruled_tables
 
@@ -202,16 +202,21 @@ class _PdfReader:
             self._unmapped.append(content.number)
         area = content.width * content.height
         covered = max(((x1 - x0) * (y1 - y0) / area for x0, y0, x1, y1 in content.images), default=0.0)
-        sideways = [row for glyphs in content.sideways for row in read_rows(glyphs)]
-        if not rows and not sideways:
+        asides = [
+            Aside(row, turns, content.as_upright(row.box, turns))
+            for turns, glyphs in content.sideways
+            for row in read_rows(glyphs)
+        ]
+        if not rows and not asides:
             if covered >= _IMAGE_PART:
                 self._images.append(content.number)
             return
         if covered >= _IMAGE_PART:
             self._partly.append(content.number)
-        drafts = _Layout(content).read(rows)
-        whole: Box = (0.0, 0.0, content.width, content.height)
-        drafts += [_Text([row], content.number, whole, text=_squeeze(row.text), is_aside=True) for row in sideways]
+        drafts = _Layout(content).read(rows, asides)
+        for aside in asides:
+            box = content.as_displayed(aside.box)
+            drafts.append(_Text([aside.row], content.number, box, text=_squeeze(aside.row.text), is_aside=True))
         self._append(drafts)
 
     def _furniture(self, page: _Page, near: Sequence[_Page]) -> set[int]:
@@ -257,8 +262,8 @@ class _Layout:
     def __init__(self, content: PageContent) -> None:
         self._content = content
 
-    def read(self, rows: Sequence[Row]) -> list[_Draft]:
-        tables = ruled_tables(self._content, rows)
+    def read(self, rows: Sequence[Row], asides: list[Aside]) -> list[_Draft]:
+        tables = ruled_tables(self._content, rows, asides)
         tables = [one for one in tables if not any(_inside(one.box, other.box) for other in tables if other is not one)]
         entries = [_Entry(one.box[1], one.box[3], [(one.box[0], one.box[2])], table=one) for one in tables]
         for row in rows:

@@ -11,7 +11,7 @@ from statistics import median
 
 from services.common.printed import AFFIXES, find_numbers, is_nil
 from services.retriever.documents.model import Place, SourceCell
-from services.retriever.documents.pdf_lines import Row, Stretch, Word, bounds, lines_of
+from services.retriever.documents.pdf_lines import Aside, Row, Stretch, Word, bounds, lines_of
 from services.retriever.documents.pdf_page import Box, PageContent, Rule
 
 MAX_RULES = 3_000
@@ -56,14 +56,14 @@ class _Slot:
 # Ruled tables
 
 
-def ruled_tables(page: PageContent, rows: Sequence[Row]) -> list[DraftTable]:
-    """Tables with a grid of lines. A cell that no line parts is one cell."""
+def ruled_tables(page: PageContent, rows: Sequence[Row], asides: list[Aside]) -> list[DraftTable]:
+    """Tables with a grid of lines. A cell that no line parts is one cell. Asides that stand in a cell are taken."""
     horizontals, verticals = _merged(page.horizontals), _merged(page.verticals)
     if not horizontals or not verticals or len(horizontals) + len(verticals) > MAX_RULES:
         return []
     found = []
     for across, down in _connected(horizontals, verticals):
-        table = _Lattice(page, across, down).read(rows)
+        table = _Lattice(page, across, down).read(rows, asides)
         if table is not None:
             found.append(table)
     return found
@@ -135,7 +135,7 @@ class _Lattice:
         self._across, self._down = across, down
         self._xs, self._ys = _positions(down), _positions(across)
 
-    def read(self, rows: Sequence[Row]) -> DraftTable | None:
+    def read(self, rows: Sequence[Row], asides: list[Aside]) -> DraftTable | None:
         xs, ys = self._xs, self._ys
         if len(xs) < 3 or len(ys) < 2 or len(xs) * len(ys) > MAX_GRID:
             return None
@@ -154,7 +154,28 @@ class _Lattice:
             return None
         if any(_holds_table(found) for found in words.values()):
             return None
-        return self._table(owners, {key: lines_of(found) for key, found in words.items()})
+        texts = {key: lines_of(found) for key, found in words.items()}
+        self._take(asides, owners, texts)
+        return self._table(owners, texts)
+
+    def _take(
+        self,
+        asides: list[Aside],
+        owners: dict[tuple[int, int], tuple[int, int]],
+        texts: dict[tuple[int, int], list[Row]],
+    ) -> None:
+        """Put lines that run up or down into the empty cells that they stand in: heads of narrow columns."""
+        cells: dict[tuple[int, int], list[Aside]] = {}
+        for aside in asides:
+            x0, y0, x1, y1 = aside.box
+            column, row = _slot_of(self._xs, (x0 + x1) / 2), _slot_of(self._ys, (y0 + y1) / 2)
+            if column is not None and row is not None and owners[row, column] not in texts:
+                cells.setdefault(owners[row, column], []).append(aside)
+        for place, found in cells.items():
+            # Lines that run up follow each other to the right, those that run down to the left.
+            found.sort(key=lambda one: one.box[0] if one.turns == 3 else -one.box[0])
+            texts[place] = [one.row for one in found]
+            asides[:] = [one for one in asides if not any(one is taken for taken in found)]
 
     def _merged_cells(self) -> dict[tuple[int, int], tuple[int, int]]:
         """For each place of the grid the first place of its cell."""
@@ -705,22 +726,33 @@ class _Aligned:
             return grid
         usual = median(pitches)
         kept: list[list[_Slot]] = [list(row) for row in grid[: head + 1]]
-        for index in body[1:]:
+        index = head + 1
+        while index < len(grid):
             row, above = grid[index], kept[-1]
             gap = lines[index] - lines[index - 1]
-            size = row[0].stretches[0].size
-            tight = gap <= 1.3 * size or gap < 0.85 * usual
-            if tight and self._carries_on(row, above):
-                for slot in row:
-                    target = next((one for one in above if one.first <= slot.first <= one.last), None)
-                    if target is None:
-                        above.append(slot)
-                    else:
-                        target.stretches += slot.stretches
-                above.sort(key=lambda one: one.first)
-            else:
-                kept.append(row)
+            if _is_tight(gap, row, usual) and self._carries_on(row, above):
+                _attach(above, row)
+                index += 1
+                continue
+            last = self._label_below(grid, lines, index, gap)
+            kept.append(row)
+            for below in grid[index + 1 : last + 1]:
+                _attach(row, below)
+            index = last + 1
         return kept
+
+    def _label_below(self, grid: list[list[_Slot]], lines: list[float], index: int, gap: float) -> int:
+        """The row whose label belongs to the cells that start here with words only; `index` where there is none."""
+        row = grid[index]
+        at = index
+        while at + 1 < len(grid) and row[0].first > 0 and not any(is_value(slot.text) for slot in grid[at]):
+            below, step = grid[at + 1], lines[at + 1] - lines[at]
+            if step > 1.3 * row[0].stretches[0].size or step > 0.85 * gap:
+                break
+            at += 1
+            if below[0].first == 0:
+                return at if all(any(one.first == slot.first for one in below) for slot in row) else index
+        return index
 
     def _carries_on(self, row: list[_Slot], above: list[_Slot]) -> bool:
         values = [slot for slot in row if slot.first > 0]
@@ -786,6 +818,21 @@ class _Aligned:
             ),
         )
         return bold or indented or slot.text.endswith(":") or (shaded and not shaded_below) or slot.text.isupper()
+
+
+def _is_tight(gap: float, row: list[_Slot], usual: float) -> bool:
+    return gap <= 1.3 * row[0].stretches[0].size or gap < 0.85 * usual
+
+
+def _attach(row: list[_Slot], more: list[_Slot]) -> None:
+    """Add the next line of its cells to a row."""
+    for slot in more:
+        target = next((one for one in row if one.first <= slot.first <= one.last), None)
+        if target is None:
+            row.append(slot)
+        else:
+            target.stretches += slot.stretches
+    row.sort(key=lambda one: one.first)
 
 
 def _is_numeric(rows: Sequence[Row], column: tuple[float, float]) -> bool:

@@ -334,6 +334,19 @@ def refused(content: bytes, reason: str) -> None:
     assert reason in caught.value.metadata["detail"]
 
 
+@pytest.mark.parametrize(
+    "part", ["xl/workbook.xml", "xl/styles.xml", "xl/worksheets/sheet1.xml", "[Content_Types].xml"]
+)
+@pytest.mark.parametrize("kept", [0.2, 0.9])
+def test_parts_that_are_no_xml_are_damage(part: str, kept: float) -> None:
+    source, buffer = zipfile.ZipFile(io.BytesIO(stored(book(Fees=[["Service", "Fee"], ["Wire", 25]])))), io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as target:
+        for entry in source.namelist():
+            data = source.read(entry)
+            target.writestr(entry, data[: int(len(data) * kept)] if entry == part else data)
+    refused(buffer.getvalue(), "damaged")
+
+
 # CSV
 
 

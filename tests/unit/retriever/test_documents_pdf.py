@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import time
 from decimal import Decimal
 
@@ -479,3 +480,55 @@ def test_a_row_of_a_statement_is_named_by_its_day_and_what_happened() -> None:
         assert (payroll.row_path, payroll.column_path) == (("Jul 9", "Payroll"), ("In",))
         (gym,) = [cell for cell in found if cell.printed == "$48.00"]
         assert gym.column_path == ("Out",)
+
+
+def test_a_damaged_page_is_named_and_the_rest_is_read() -> None:
+    content = drawn(*[lambda canvas: lines(canvas, 72, 700, ["The overdraft fee is $35.", "It is charged daily."])] * 3)
+    # The second page's object becomes one that is none.
+    pages = [found.start() for found in re.finditer(rb"/Type /Page\b", content)]
+    broken = content[: pages[1]] + b"/Type /Fogy" + content[pages[1] + 11 :]
+    reading = read_pdf(broken)
+    assert words(reading).count("The overdraft fee is $35.") == 2
+    assert reading.notices == ("page 2 left out: the file is damaged there",)
+
+
+def test_heads_that_run_up_the_page_name_their_columns() -> None:
+    def page(canvas: Canvas) -> None:
+        for x in (72, 200, 230, 260):
+            canvas.line(x, 600, x, 700)
+        for y in (600, 620, 640, 700):
+            canvas.line(72, y, 260, y)
+        canvas.drawString(76, 646, "Service")
+        for row, (label, *fees) in enumerate((("Wire", "$25", "$20"), ("Overdraft", "$35", "$0"))):
+            for x, value in zip((76, 204, 234), (label, *fees), strict=True):
+                canvas.drawString(x, 626 - 20 * row, value)
+        for x, head in ((218, "Standard"), (248, "Student")):
+            canvas.saveState()
+            canvas.translate(x, 646)
+            canvas.rotate(90)
+            canvas.drawString(0, 0, head)
+            canvas.restoreState()
+
+    found = cells(drawn(page))
+    assert found["Overdraft", "Student"].printed == "$0"
+    assert found["Wire", "Standard"].printed == "$25"
+
+
+def test_cells_of_several_lines_without_ruling_lines_stay_in_their_rows() -> None:
+    content = flowing(
+        title("Fees"),
+        table(
+            [
+                ["Service", "Fee", "When"],
+                [text("Returned item because of insufficient funds in the account"), "$27.00", "Each"],
+                [text("Wire"), "$15.00", text("On each business day before the cut-off time of the bank")],
+                ["Stop payment", "$31.00", "Each order"],
+            ],
+            HEAD,
+            widths=(140, 80, 140),
+        ),
+    )
+    found = cells(content)
+    assert found["Returned item because of insufficient funds in the account", "Fee"].printed == "$27.00"
+    assert found["Wire", "When"].printed == "On each business day before the cut-off time of the bank"
+    assert found["Stop payment", "Fee"].printed == "$31.00"
