@@ -11,6 +11,7 @@ from typing import Any
 
 import docx
 from docx.opc.exceptions import OpcError
+from docx.oxml.exceptions import XmlchemyError
 from docx.oxml.ns import qn
 from lxml import etree
 
@@ -48,7 +49,7 @@ def read_docx(content: bytes) -> Reading:
     try:
         document = docx.Document(io.BytesIO(content))
         return _DocxReader(document).read()
-    except (OpcError, *DAMAGE) as error:
+    except (OpcError, XmlchemyError, *DAMAGE) as error:
         raise unreadable(f"it is a damaged Word document ({type(error).__name__})") from None
 
 
