@@ -19,9 +19,9 @@ from uuid import UUID, uuid4
 from services.answerer import closure, gate, grammar
 from services.answerer.compose import Composed, Words, compose
 from services.answerer.dates import label as days_label
-from services.answerer.document_answers import document_refusal, grounded_in_documents
-from services.answerer.document_model import DocumentAnswer, DocumentRefusal
-from services.answerer.documents import answer_from_passages
+from services.answerer.documents.answers import document_refusal, grounded_in_documents
+from services.answerer.documents.core import answer_from_passages
+from services.answerer.documents.model import DocumentAnswer, DocumentRefusal
 from services.answerer.execution import Execution, Outcome
 from services.answerer.figures import Calculation, figures_digest, number
 from services.answerer.grammar import Decline, Declined, GraphStep, OwnName, Planned

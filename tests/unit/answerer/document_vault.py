@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
-from services.answerer.document_model import DocumentAnswer, DocumentRefusal
-from services.answerer.documents import answer_from_passages
+from services.answerer.documents.core import answer_from_passages
+from services.answerer.documents.model import DocumentAnswer, DocumentRefusal
 from services.answerer.model import Cell, Document, Passage, Scale, SearchHit, SearchSummary
 
 TODAY = date(2026, 10, 31)

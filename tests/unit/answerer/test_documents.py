@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from services.answerer.document_model import DocumentAnswer, DocumentRefusal, ValueKind
+from services.answerer.documents.model import DocumentAnswer, DocumentRefusal, ValueKind
 from services.answerer.model import FigureOp, FigureUnit, Polarity, RefusalReason, Scale
 from tests.unit.answerer.document_vault import BOXES, CARD, HISTORY, LOAN, REPORT, TAX, TODAY, Paper, ask
 

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from services.answerer.document_figures import FigureList, exact
-from services.answerer.document_matching import Fit, Matcher, has_waiver
-from services.answerer.document_model import (
+from services.answerer.documents.figures import FigureList, exact
+from services.answerer.documents.matching import Fit, Matcher, has_waiver
+from services.answerer.documents.model import (
     DocumentAnswer,
     DocumentCalibration,
     DocumentReading,
     DocumentRefusal,
     ValueKind,
 )
-from services.answerer.document_question import Task, Wanted
-from services.answerer.document_terms import text_notions
-from services.answerer.document_views import CellView, Sheet, Views
+from services.answerer.documents.question import Task, Wanted
+from services.answerer.documents.terms import text_notions
+from services.answerer.documents.views import CellView, Sheet, Views
 from services.answerer.model import Figure, FigureOp, FigureUnit, GateStratum, RefusalReason, Scale
 from services.common.printed import find_numbers, is_nil, parse_date
 

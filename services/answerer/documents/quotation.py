@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from services.answerer.document_figures import FigureList
-from services.answerer.document_lookup import number_answer, unnamed_products
-from services.answerer.document_matching import Fit, Matcher
-from services.answerer.document_model import DocumentAnswer, DocumentCalibration, DocumentRefusal, ValueKind
-from services.answerer.document_question import Task, Wanted
-from services.answerer.document_terms import content_words, fold, notions, text_notions
-from services.answerer.document_views import SentenceView, dates_of, days_agree, months_of, years_of
-from services.answerer.document_vocabulary import NUMBER_WORDS
+from services.answerer.documents.figures import FigureList
+from services.answerer.documents.lookup import number_answer, unnamed_products
+from services.answerer.documents.matching import Fit, Matcher
+from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal, ValueKind
+from services.answerer.documents.question import Task, Wanted
+from services.answerer.documents.terms import content_words, fold, notions, text_notions
+from services.answerer.documents.views import SentenceView, dates_of, days_agree, months_of, years_of
+from services.answerer.documents.vocabulary import NUMBER_WORDS
 from services.answerer.model import FigureOp, FigureUnit, GateStratum, Polarity
 from services.common.printed import PrintedNumber, Scale, find_numbers
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from services.answerer.document_matching import Matcher
-from services.answerer.document_model import DocumentRefusal
-from services.answerer.document_question import Term
-from services.answerer.document_views import CellView
+from services.answerer.documents.matching import Matcher
+from services.answerer.documents.model import DocumentRefusal
+from services.answerer.documents.question import Term
+from services.answerer.documents.views import CellView
 from services.answerer.model import Document, RefusalReason, SearchSummary
 
 

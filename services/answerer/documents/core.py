@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from services.answerer.document_arithmetic import calculate
-from services.answerer.document_lookup import look_up
-from services.answerer.document_matching import Matcher
-from services.answerer.document_model import DocumentAnswer, DocumentCalibration, DocumentRefusal
-from services.answerer.document_question import AskedQuestion, Term, read_question
-from services.answerer.document_quotation import quote
-from services.answerer.document_refusal import refuse
-from services.answerer.document_terms import nearest_word, notions
-from services.answerer.document_views import Views, lay_out
+from services.answerer.documents.arithmetic import calculate
+from services.answerer.documents.lookup import look_up
+from services.answerer.documents.matching import Matcher
+from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal
+from services.answerer.documents.question import AskedQuestion, Term, read_question
+from services.answerer.documents.quotation import quote
+from services.answerer.documents.refusal import refuse
+from services.answerer.documents.terms import nearest_word, notions
+from services.answerer.documents.views import Views, lay_out
 from services.answerer.model import Document, GateStratum, SearchHit, SearchSummary
 
 # Measured as docs/decisions/0042-answers-from-documents.md says.

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum, auto
 
-from services.answerer.document_terms import LENGTH, fold, length_notion, notions, take_phrases, words
-from services.answerer.document_vocabulary import (
+from services.answerer.documents.terms import LENGTH, fold, length_notion, notions, take_phrases, words
+from services.answerer.documents.vocabulary import (
     FILLER_VERBS,
     MONEY_WORDS,
     NUMBER_WORDS,

@@ -14,7 +14,7 @@ from functools import lru_cache
 import snowballstemmer
 from rapidfuzz.distance import OSA
 
-from services.answerer.document_vocabulary import NUMBER_WORDS, PHRASES, STOPWORDS, SYNONYMS
+from services.answerer.documents.vocabulary import NUMBER_WORDS, PHRASES, STOPWORDS, SYNONYMS
 
 _STEMMER = snowballstemmer.stemmer("english")
 _PHRASES = tuple((re.compile(rf"\b(?:{pattern})\b"), name) for pattern, name in PHRASES)

@@ -10,8 +10,8 @@ from decimal import Decimal
 from services.answerer.closure import escape
 from services.answerer.compose import Composed, Words
 from services.answerer.dates import label as days_label
-from services.answerer.document_model import DocumentAnswer, DocumentRefusal, ValueKind
-from services.answerer.documents import CALIBRATION
+from services.answerer.documents.core import CALIBRATION
+from services.answerer.documents.model import DocumentAnswer, DocumentRefusal, ValueKind
 from services.answerer.figures import render
 from services.answerer.model import (
     AmbiguousDetail,

@@ -1,4 +1,4 @@
-"""General words of finance, from document_vocabulary.toml: which mean the same, which say what kind of answer fits."""
+"""General words of finance, from vocabulary.toml: which mean the same, which say what kind of answer fits."""
 
 from __future__ import annotations
 

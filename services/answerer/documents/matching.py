@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from services.answerer.document_question import AskedQuestion, Term, Wanted
-from services.answerer.document_terms import fold, notions, take_phrases, words
-from services.answerer.document_views import CellView, SentenceView, Sheet, Views, is_for_asked_period
-from services.answerer.document_vocabulary import NUMBER_WORDS, STOPWORDS
+from services.answerer.documents.question import AskedQuestion, Term, Wanted
+from services.answerer.documents.terms import fold, notions, take_phrases, words
+from services.answerer.documents.views import CellView, SentenceView, Sheet, Views, is_for_asked_period
+from services.answerer.documents.vocabulary import NUMBER_WORDS, STOPWORDS
 from services.answerer.model import Scale
 from services.common.printed import find_numbers, is_nil, parse_date
 

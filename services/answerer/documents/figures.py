@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 
-from services.answerer.document_views import CellView
+from services.answerer.documents.views import CellView
 from services.answerer.model import Cell, Figure, FigureOp, FigureUnit, Passage, Scale
 from services.common.printed import PrintedNumber, find_numbers
 

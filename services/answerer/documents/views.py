@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 
-from services.answerer.document_question import AskedQuestion
-from services.answerer.document_terms import all_notions, length_notion, text_notions, words
-from services.answerer.document_terms import fold as fold_text
+from services.answerer.documents.question import AskedQuestion
+from services.answerer.documents.terms import all_notions, length_notion, text_notions, words
+from services.answerer.documents.terms import fold as fold_text
 from services.answerer.model import Cell, Document, Passage, SearchHit
 from services.common.printed import MONTH, MONTHS, parse_date
 

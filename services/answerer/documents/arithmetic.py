@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from services.answerer.document_figures import FigureList, exact
-from services.answerer.document_lookup import blank, choose, describe, found_in_cell, number_answer
-from services.answerer.document_matching import Fit, Matcher
-from services.answerer.document_model import DocumentAnswer, DocumentCalibration, DocumentRefusal
-from services.answerer.document_question import AskedQuestion, Task, Term, Wanted, read_question
-from services.answerer.document_quotation import found_in_sentence, frequency
-from services.answerer.document_terms import all_notions, fold, notions
-from services.answerer.document_views import CellView
-from services.answerer.document_vocabulary import NUMBER_WORDS
+from services.answerer.documents.figures import FigureList, exact
+from services.answerer.documents.lookup import blank, choose, describe, found_in_cell, number_answer
+from services.answerer.documents.matching import Fit, Matcher
+from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal
+from services.answerer.documents.question import AskedQuestion, Task, Term, Wanted, read_question
+from services.answerer.documents.quotation import found_in_sentence, frequency
+from services.answerer.documents.terms import all_notions, fold, notions
+from services.answerer.documents.views import CellView
+from services.answerer.documents.vocabulary import NUMBER_WORDS
 from services.answerer.model import Figure, FigureOp, FigureUnit, Scale
 from services.common.printed import PrintedNumber, find_numbers
 from services.common.printed import Scale as PrintedScale
