@@ -485,6 +485,7 @@ class Cell:
     page: int = 0
     box: Box | None = None
     table_caption: str = ""
+    table_number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -502,6 +503,8 @@ class Passage:
     parent_id: str = ""
     cells: tuple[Cell, ...] = ()
     citation: str = ""
+    box: Box | None = None
+    recognized: bool = False
 
 
 @dataclass(frozen=True, slots=True)

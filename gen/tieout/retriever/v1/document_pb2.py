@@ -26,15 +26,19 @@ from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__
 from google.type import date_pb2 as google_dot_type_dot_date__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"tieout/retriever/v1/document.proto\x12\x13tieout.retriever.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x16google/type/date.proto\"\x92\x03\n\x08\x44ocument\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64ocument_id\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\x14\n\x0c\x64isplay_name\x18\x04 \x01(\t\x12\x12\n\ncaller_key\x18\x05 \x01(\t\x12\r\n\x05title\x18\x06 \x01(\t\x12\x13\n\x0binstitution\x18\x07 \x01(\t\x12\x12\n\nmedia_type\x18\x08 \x01(\t\x12)\n\x0e\x65\x66\x66\x65\x63tive_date\x18\t \x01(\x0b\x32\x11.google.type.Date\x12\x0e\n\x06sha256\x18\n \x01(\t\x12\x12\n\nsize_bytes\x18\x0b \x01(\x03\x12\x15\n\rpassage_count\x18\x0c \x01(\x05\x12\x12\n\ncell_count\x18\r \x01(\x05\x12\x34\n\x0bindex_state\x18\x0e \x01(\x0e\x32\x1f.tieout.retriever.v1.IndexState\x12/\n\x0b\x63reate_time\x18\x0f \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0f\n\x07notices\x18\x10 \x03(\t*\\\n\nIndexState\x12\x1b\n\x17INDEX_STATE_UNSPECIFIED\x10\x00\x12\x17\n\x13INDEX_STATE_KEYWORD\x10\x01\x12\x18\n\x14INDEX_STATE_COMPLETE\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"tieout/retriever/v1/document.proto\x12\x13tieout.retriever.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x16google/type/date.proto\"M\n\nUnreadPage\x12\x0c\n\x04page\x18\x01 \x01(\x05\x12\x31\n\x06reason\x18\x02 \x01(\x0e\x32!.tieout.retriever.v1.UnreadReason\"\xf7\x03\n\x08\x44ocument\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64ocument_id\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\x14\n\x0c\x64isplay_name\x18\x04 \x01(\t\x12\x12\n\ncaller_key\x18\x05 \x01(\t\x12\r\n\x05title\x18\x06 \x01(\t\x12\x13\n\x0binstitution\x18\x07 \x01(\t\x12\x12\n\nmedia_type\x18\x08 \x01(\t\x12)\n\x0e\x65\x66\x66\x65\x63tive_date\x18\t \x01(\x0b\x32\x11.google.type.Date\x12\x0e\n\x06sha256\x18\n \x01(\t\x12\x12\n\nsize_bytes\x18\x0b \x01(\x03\x12\x15\n\rpassage_count\x18\x0c \x01(\x05\x12\x12\n\ncell_count\x18\r \x01(\x05\x12\x34\n\x0bindex_state\x18\x0e \x01(\x0e\x32\x1f.tieout.retriever.v1.IndexState\x12/\n\x0b\x63reate_time\x18\x0f \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0f\n\x07notices\x18\x10 \x03(\t\x12\x12\n\npage_count\x18\x11 \x01(\x05\x12\x35\n\x0cunread_pages\x18\x12 \x03(\x0b\x32\x1f.tieout.retriever.v1.UnreadPage\x12\x18\n\x10recognized_pages\x18\x13 \x03(\x05*\\\n\nIndexState\x12\x1b\n\x17INDEX_STATE_UNSPECIFIED\x10\x00\x12\x17\n\x13INDEX_STATE_KEYWORD\x10\x01\x12\x18\n\x14INDEX_STATE_COMPLETE\x10\x02*\x89\x01\n\x0cUnreadReason\x12\x1d\n\x19UNREAD_REASON_UNSPECIFIED\x10\x00\x12\x1c\n\x18UNREAD_REASON_IMAGE_ONLY\x10\x01\x12\x19\n\x15UNREAD_REASON_DAMAGED\x10\x02\x12!\n\x1dUNREAD_REASON_UNNAMED_LETTERS\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'tieout.retriever.v1.document_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_INDEXSTATE']._serialized_start=521
-  _globals['_INDEXSTATE']._serialized_end=613
-  _globals['_DOCUMENT']._serialized_start=117
-  _globals['_DOCUMENT']._serialized_end=519
+  _globals['_INDEXSTATE']._serialized_start=701
+  _globals['_INDEXSTATE']._serialized_end=793
+  _globals['_UNREADREASON']._serialized_start=796
+  _globals['_UNREADREASON']._serialized_end=933
+  _globals['_UNREADPAGE']._serialized_start=116
+  _globals['_UNREADPAGE']._serialized_end=193
+  _globals['_DOCUMENT']._serialized_start=196
+  _globals['_DOCUMENT']._serialized_end=699
 # @@protoc_insertion_point(module_scope)

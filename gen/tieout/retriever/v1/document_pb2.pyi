@@ -16,12 +16,31 @@ class IndexState(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     INDEX_STATE_UNSPECIFIED: _ClassVar[IndexState]
     INDEX_STATE_KEYWORD: _ClassVar[IndexState]
     INDEX_STATE_COMPLETE: _ClassVar[IndexState]
+
+class UnreadReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    UNREAD_REASON_UNSPECIFIED: _ClassVar[UnreadReason]
+    UNREAD_REASON_IMAGE_ONLY: _ClassVar[UnreadReason]
+    UNREAD_REASON_DAMAGED: _ClassVar[UnreadReason]
+    UNREAD_REASON_UNNAMED_LETTERS: _ClassVar[UnreadReason]
 INDEX_STATE_UNSPECIFIED: IndexState
 INDEX_STATE_KEYWORD: IndexState
 INDEX_STATE_COMPLETE: IndexState
+UNREAD_REASON_UNSPECIFIED: UnreadReason
+UNREAD_REASON_IMAGE_ONLY: UnreadReason
+UNREAD_REASON_DAMAGED: UnreadReason
+UNREAD_REASON_UNNAMED_LETTERS: UnreadReason
+
+class UnreadPage(_message.Message):
+    __slots__ = ("page", "reason")
+    PAGE_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    page: int
+    reason: UnreadReason
+    def __init__(self, page: _Optional[int] = ..., reason: _Optional[_Union[UnreadReason, str]] = ...) -> None: ...
 
 class Document(_message.Message):
-    __slots__ = ("name", "document_id", "version", "display_name", "caller_key", "title", "institution", "media_type", "effective_date", "sha256", "size_bytes", "passage_count", "cell_count", "index_state", "create_time", "notices")
+    __slots__ = ("name", "document_id", "version", "display_name", "caller_key", "title", "institution", "media_type", "effective_date", "sha256", "size_bytes", "passage_count", "cell_count", "index_state", "create_time", "notices", "page_count", "unread_pages", "recognized_pages")
     NAME_FIELD_NUMBER: _ClassVar[int]
     DOCUMENT_ID_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
@@ -38,6 +57,9 @@ class Document(_message.Message):
     INDEX_STATE_FIELD_NUMBER: _ClassVar[int]
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
     NOTICES_FIELD_NUMBER: _ClassVar[int]
+    PAGE_COUNT_FIELD_NUMBER: _ClassVar[int]
+    UNREAD_PAGES_FIELD_NUMBER: _ClassVar[int]
+    RECOGNIZED_PAGES_FIELD_NUMBER: _ClassVar[int]
     name: str
     document_id: str
     version: int
@@ -54,4 +76,7 @@ class Document(_message.Message):
     index_state: IndexState
     create_time: _timestamp_pb2.Timestamp
     notices: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, name: _Optional[str] = ..., document_id: _Optional[str] = ..., version: _Optional[int] = ..., display_name: _Optional[str] = ..., caller_key: _Optional[str] = ..., title: _Optional[str] = ..., institution: _Optional[str] = ..., media_type: _Optional[str] = ..., effective_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., sha256: _Optional[str] = ..., size_bytes: _Optional[int] = ..., passage_count: _Optional[int] = ..., cell_count: _Optional[int] = ..., index_state: _Optional[_Union[IndexState, str]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., notices: _Optional[_Iterable[str]] = ...) -> None: ...
+    page_count: int
+    unread_pages: _containers.RepeatedCompositeFieldContainer[UnreadPage]
+    recognized_pages: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, name: _Optional[str] = ..., document_id: _Optional[str] = ..., version: _Optional[int] = ..., display_name: _Optional[str] = ..., caller_key: _Optional[str] = ..., title: _Optional[str] = ..., institution: _Optional[str] = ..., media_type: _Optional[str] = ..., effective_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., sha256: _Optional[str] = ..., size_bytes: _Optional[int] = ..., passage_count: _Optional[int] = ..., cell_count: _Optional[int] = ..., index_state: _Optional[_Union[IndexState, str]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., notices: _Optional[_Iterable[str]] = ..., page_count: _Optional[int] = ..., unread_pages: _Optional[_Iterable[_Union[UnreadPage, _Mapping]]] = ..., recognized_pages: _Optional[_Iterable[int]] = ...) -> None: ...

@@ -19,6 +19,14 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class UploadStage(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    UPLOAD_STAGE_UNSPECIFIED: _ClassVar[UploadStage]
+    UPLOAD_STAGE_RECEIVED: _ClassVar[UploadStage]
+    UPLOAD_STAGE_READING: _ClassVar[UploadStage]
+    UPLOAD_STAGE_CUTTING: _ClassVar[UploadStage]
+    UPLOAD_STAGE_STORING: _ClassVar[UploadStage]
+
 class GroupKey(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     GROUP_KEY_UNSPECIFIED: _ClassVar[GroupKey]
@@ -55,6 +63,20 @@ class Cadence(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     CADENCE_MONTHLY: _ClassVar[Cadence]
     CADENCE_QUARTERLY: _ClassVar[Cadence]
     CADENCE_YEARLY: _ClassVar[Cadence]
+
+class PageImageState(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    PAGE_IMAGE_STATE_UNSPECIFIED: _ClassVar[PageImageState]
+    PAGE_IMAGE_STATE_DRAWN: _ClassVar[PageImageState]
+    PAGE_IMAGE_STATE_NO_PAGES: _ClassVar[PageImageState]
+    PAGE_IMAGE_STATE_NOT_KEPT: _ClassVar[PageImageState]
+    PAGE_IMAGE_STATE_FAILED: _ClassVar[PageImageState]
+    PAGE_IMAGE_STATE_OVER_LIMIT: _ClassVar[PageImageState]
+UPLOAD_STAGE_UNSPECIFIED: UploadStage
+UPLOAD_STAGE_RECEIVED: UploadStage
+UPLOAD_STAGE_READING: UploadStage
+UPLOAD_STAGE_CUTTING: UploadStage
+UPLOAD_STAGE_STORING: UploadStage
 GROUP_KEY_UNSPECIFIED: GroupKey
 GROUP_KEY_MERCHANT: GroupKey
 GROUP_KEY_CATEGORY: GroupKey
@@ -80,6 +102,12 @@ CADENCE_WEEKLY: Cadence
 CADENCE_MONTHLY: Cadence
 CADENCE_QUARTERLY: Cadence
 CADENCE_YEARLY: Cadence
+PAGE_IMAGE_STATE_UNSPECIFIED: PageImageState
+PAGE_IMAGE_STATE_DRAWN: PageImageState
+PAGE_IMAGE_STATE_NO_PAGES: PageImageState
+PAGE_IMAGE_STATE_NOT_KEPT: PageImageState
+PAGE_IMAGE_STATE_FAILED: PageImageState
+PAGE_IMAGE_STATE_OVER_LIMIT: PageImageState
 
 class ImportTransactionsRequest(_message.Message):
     __slots__ = ("header", "chunk")
@@ -144,6 +172,34 @@ class UploadDocumentResponse(_message.Message):
     DOCUMENT_FIELD_NUMBER: _ClassVar[int]
     document: _document_pb2.Document
     def __init__(self, document: _Optional[_Union[_document_pb2.Document, _Mapping]] = ...) -> None: ...
+
+class UploadDocumentStreamRequest(_message.Message):
+    __slots__ = ("header", "chunk")
+    HEADER_FIELD_NUMBER: _ClassVar[int]
+    CHUNK_FIELD_NUMBER: _ClassVar[int]
+    header: UploadHeader
+    chunk: bytes
+    def __init__(self, header: _Optional[_Union[UploadHeader, _Mapping]] = ..., chunk: _Optional[bytes] = ...) -> None: ...
+
+class UploadProgress(_message.Message):
+    __slots__ = ("stage", "page", "page_count")
+    STAGE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_COUNT_FIELD_NUMBER: _ClassVar[int]
+    stage: UploadStage
+    page: int
+    page_count: int
+    def __init__(self, stage: _Optional[_Union[UploadStage, str]] = ..., page: _Optional[int] = ..., page_count: _Optional[int] = ...) -> None: ...
+
+class UploadDocumentStreamResponse(_message.Message):
+    __slots__ = ("sequence", "progress", "document")
+    SEQUENCE_FIELD_NUMBER: _ClassVar[int]
+    PROGRESS_FIELD_NUMBER: _ClassVar[int]
+    DOCUMENT_FIELD_NUMBER: _ClassVar[int]
+    sequence: int
+    progress: UploadProgress
+    document: _document_pb2.Document
+    def __init__(self, sequence: _Optional[int] = ..., progress: _Optional[_Union[UploadProgress, _Mapping]] = ..., document: _Optional[_Union[_document_pb2.Document, _Mapping]] = ...) -> None: ...
 
 class RowAnnotation(_message.Message):
     __slots__ = ("row_id", "category_id", "tags", "note", "merchant_alias", "splits")
@@ -427,19 +483,47 @@ class SearchResponse(_message.Message):
     timings: _containers.RepeatedCompositeFieldContainer[_timing_pb2.StageTiming]
     def __init__(self, hits: _Optional[_Iterable[_Union[_search_pb2.SearchHit, _Mapping]]] = ..., summary: _Optional[_Union[_search_pb2.SearchSummary, _Mapping]] = ..., documents: _Optional[_Iterable[_Union[_document_pb2.Document, _Mapping]]] = ..., timings: _Optional[_Iterable[_Union[_timing_pb2.StageTiming, _Mapping]]] = ...) -> None: ...
 
+class PageImageOptions(_message.Message):
+    __slots__ = ("dots_per_inch",)
+    DOTS_PER_INCH_FIELD_NUMBER: _ClassVar[int]
+    dots_per_inch: int
+    def __init__(self, dots_per_inch: _Optional[int] = ...) -> None: ...
+
+class PageImage(_message.Message):
+    __slots__ = ("token", "state", "page", "png", "width", "height", "outlines")
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    STATE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_FIELD_NUMBER: _ClassVar[int]
+    PNG_FIELD_NUMBER: _ClassVar[int]
+    WIDTH_FIELD_NUMBER: _ClassVar[int]
+    HEIGHT_FIELD_NUMBER: _ClassVar[int]
+    OUTLINES_FIELD_NUMBER: _ClassVar[int]
+    token: str
+    state: PageImageState
+    page: int
+    png: bytes
+    width: int
+    height: int
+    outlines: _containers.RepeatedCompositeFieldContainer[_evidence_pb2.Box]
+    def __init__(self, token: _Optional[str] = ..., state: _Optional[_Union[PageImageState, str]] = ..., page: _Optional[int] = ..., png: _Optional[bytes] = ..., width: _Optional[int] = ..., height: _Optional[int] = ..., outlines: _Optional[_Iterable[_Union[_evidence_pb2.Box, _Mapping]]] = ...) -> None: ...
+
 class GetEvidenceRequest(_message.Message):
-    __slots__ = ("citations", "ledger_revision")
+    __slots__ = ("citations", "ledger_revision", "page_images")
     CITATIONS_FIELD_NUMBER: _ClassVar[int]
     LEDGER_REVISION_FIELD_NUMBER: _ClassVar[int]
+    PAGE_IMAGES_FIELD_NUMBER: _ClassVar[int]
     citations: _containers.RepeatedScalarFieldContainer[str]
     ledger_revision: int
-    def __init__(self, citations: _Optional[_Iterable[str]] = ..., ledger_revision: _Optional[int] = ...) -> None: ...
+    page_images: PageImageOptions
+    def __init__(self, citations: _Optional[_Iterable[str]] = ..., ledger_revision: _Optional[int] = ..., page_images: _Optional[_Union[PageImageOptions, _Mapping]] = ...) -> None: ...
 
 class GetEvidenceResponse(_message.Message):
-    __slots__ = ("citations",)
+    __slots__ = ("citations", "page_images")
     CITATIONS_FIELD_NUMBER: _ClassVar[int]
+    PAGE_IMAGES_FIELD_NUMBER: _ClassVar[int]
     citations: _containers.RepeatedCompositeFieldContainer[_evidence_pb2.Citation]
-    def __init__(self, citations: _Optional[_Iterable[_Union[_evidence_pb2.Citation, _Mapping]]] = ...) -> None: ...
+    page_images: _containers.RepeatedCompositeFieldContainer[PageImage]
+    def __init__(self, citations: _Optional[_Iterable[_Union[_evidence_pb2.Citation, _Mapping]]] = ..., page_images: _Optional[_Iterable[_Union[PageImage, _Mapping]]] = ...) -> None: ...
 
 class GetCoverageRequest(_message.Message):
     __slots__ = ("as_of_date",)

@@ -50,6 +50,11 @@ class RetrieverServiceStub:
                 request_serializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.UploadDocumentRequest.SerializeToString,
                 response_deserializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.UploadDocumentResponse.FromString,
                 _registered_method=True)
+        self.UploadDocumentStream = channel.stream_stream(
+                '/tieout.retriever.v1.RetrieverService/UploadDocumentStream',
+                request_serializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.UploadDocumentStreamRequest.SerializeToString,
+                response_deserializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.UploadDocumentStreamResponse.FromString,
+                _registered_method=True)
         self.AnnotateRows = channel.unary_unary(
                 '/tieout.retriever.v1.RetrieverService/AnnotateRows',
                 request_serializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.AnnotateRowsRequest.SerializeToString,
@@ -138,6 +143,13 @@ class RetrieverServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def UploadDocumentStream(self, request_iterator, context):
+        """The same as UploadDocument, and says how far it has come. Last event the document as stored.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def AnnotateRows(self, request, context):
         """The user's own category, tags, note or merchant name for rows. They stand over the bank's.
         """
@@ -181,7 +193,7 @@ class RetrieverServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetEvidence(self, request, context):
-        """The evidence behind citation tokens. Unknown ones are left out. Safe to repeat.
+        """The evidence behind citation tokens, on request with pictures of its pages. Unknown ones are left out. Safe to repeat.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -239,6 +251,11 @@ def add_RetrieverServiceServicer_to_server(servicer, server):
                     servicer.UploadDocument,
                     request_deserializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.UploadDocumentRequest.FromString,
                     response_serializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.UploadDocumentResponse.SerializeToString,
+            ),
+            'UploadDocumentStream': grpc.stream_stream_rpc_method_handler(
+                    servicer.UploadDocumentStream,
+                    request_deserializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.UploadDocumentStreamRequest.FromString,
+                    response_serializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.UploadDocumentStreamResponse.SerializeToString,
             ),
             'AnnotateRows': grpc.unary_unary_rpc_method_handler(
                     servicer.AnnotateRows,
@@ -383,6 +400,33 @@ class RetrieverService:
             '/tieout.retriever.v1.RetrieverService/UploadDocument',
             tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.UploadDocumentRequest.SerializeToString,
             tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.UploadDocumentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UploadDocumentStream(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_stream(
+            request_iterator,
+            target,
+            '/tieout.retriever.v1.RetrieverService/UploadDocumentStream',
+            tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.UploadDocumentStreamRequest.SerializeToString,
+            tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.UploadDocumentStreamResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -41,6 +41,8 @@ class RetrieverServiceStub:
     """Stores a document. First message the header, then chunks of 64 to 256 KiB.
     Acknowledged once its passages can be found by keyword; vectors follow.
     """
+    UploadDocumentStream: _grpc.StreamStreamMultiCallable[_retriever_service_pb2.UploadDocumentStreamRequest, _retriever_service_pb2.UploadDocumentStreamResponse]
+    """The same as UploadDocument, and says how far it has come. Last event the document as stored."""
     AnnotateRows: _grpc.UnaryUnaryMultiCallable[_retriever_service_pb2.AnnotateRowsRequest, _retriever_service_pb2.AnnotateRowsResponse]
     """The user's own category, tags, note or merchant name for rows. They stand over the bank's."""
     QueryLedger: _grpc.UnaryUnaryMultiCallable[_retriever_service_pb2.QueryLedgerRequest, _retriever_service_pb2.QueryLedgerResponse]
@@ -54,7 +56,7 @@ class RetrieverServiceStub:
     Search: _grpc.UnaryUnaryMultiCallable[_retriever_service_pb2.SearchRequest, _retriever_service_pb2.SearchResponse]
     """Finds passages. Safe to repeat."""
     GetEvidence: _grpc.UnaryUnaryMultiCallable[_retriever_service_pb2.GetEvidenceRequest, _retriever_service_pb2.GetEvidenceResponse]
-    """The evidence behind citation tokens. Unknown ones are left out. Safe to repeat."""
+    """The evidence behind citation tokens, on request with pictures of its pages. Unknown ones are left out. Safe to repeat."""
     GetCoverage: _grpc.UnaryUnaryMultiCallable[_retriever_service_pb2.GetCoverageRequest, _retriever_service_pb2.GetCoverageResponse]
     """The days, accounts and documents that the user's data covers. Safe to repeat."""
     ListDocuments: _grpc.UnaryUnaryMultiCallable[_retriever_service_pb2.ListDocumentsRequest, _retriever_service_pb2.ListDocumentsResponse]
@@ -79,6 +81,8 @@ class RetrieverServiceAsyncStub(RetrieverServiceStub):
     """Stores a document. First message the header, then chunks of 64 to 256 KiB.
     Acknowledged once its passages can be found by keyword; vectors follow.
     """
+    UploadDocumentStream: _aio.StreamStreamMultiCallable[_retriever_service_pb2.UploadDocumentStreamRequest, _retriever_service_pb2.UploadDocumentStreamResponse]  # type: ignore[assignment]
+    """The same as UploadDocument, and says how far it has come. Last event the document as stored."""
     AnnotateRows: _aio.UnaryUnaryMultiCallable[_retriever_service_pb2.AnnotateRowsRequest, _retriever_service_pb2.AnnotateRowsResponse]  # type: ignore[assignment]
     """The user's own category, tags, note or merchant name for rows. They stand over the bank's."""
     QueryLedger: _aio.UnaryUnaryMultiCallable[_retriever_service_pb2.QueryLedgerRequest, _retriever_service_pb2.QueryLedgerResponse]  # type: ignore[assignment]
@@ -92,7 +96,7 @@ class RetrieverServiceAsyncStub(RetrieverServiceStub):
     Search: _aio.UnaryUnaryMultiCallable[_retriever_service_pb2.SearchRequest, _retriever_service_pb2.SearchResponse]  # type: ignore[assignment]
     """Finds passages. Safe to repeat."""
     GetEvidence: _aio.UnaryUnaryMultiCallable[_retriever_service_pb2.GetEvidenceRequest, _retriever_service_pb2.GetEvidenceResponse]  # type: ignore[assignment]
-    """The evidence behind citation tokens. Unknown ones are left out. Safe to repeat."""
+    """The evidence behind citation tokens, on request with pictures of its pages. Unknown ones are left out. Safe to repeat."""
     GetCoverage: _aio.UnaryUnaryMultiCallable[_retriever_service_pb2.GetCoverageRequest, _retriever_service_pb2.GetCoverageResponse]  # type: ignore[assignment]
     """The days, accounts and documents that the user's data covers. Safe to repeat."""
     ListDocuments: _aio.UnaryUnaryMultiCallable[_retriever_service_pb2.ListDocumentsRequest, _retriever_service_pb2.ListDocumentsResponse]  # type: ignore[assignment]
@@ -132,6 +136,14 @@ class RetrieverServiceServicer(metaclass=_abc_1.ABCMeta):
         """Stores a document. First message the header, then chunks of 64 to 256 KiB.
         Acknowledged once its passages can be found by keyword; vectors follow.
         """
+
+    @_abc_1.abstractmethod
+    def UploadDocumentStream(
+        self,
+        request_iterator: _MaybeAsyncIterator[_retriever_service_pb2.UploadDocumentStreamRequest],
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_retriever_service_pb2.UploadDocumentStreamResponse], _abc.AsyncIterator[_retriever_service_pb2.UploadDocumentStreamResponse]]:
+        """The same as UploadDocument, and says how far it has come. Last event the document as stored."""
 
     @_abc_1.abstractmethod
     def AnnotateRows(
@@ -187,7 +199,7 @@ class RetrieverServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _retriever_service_pb2.GetEvidenceRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_retriever_service_pb2.GetEvidenceResponse, _abc.Awaitable[_retriever_service_pb2.GetEvidenceResponse]]:
-        """The evidence behind citation tokens. Unknown ones are left out. Safe to repeat."""
+        """The evidence behind citation tokens, on request with pictures of its pages. Unknown ones are left out. Safe to repeat."""
 
     @_abc_1.abstractmethod
     def GetCoverage(

@@ -40,7 +40,7 @@ class Box(_message.Message):
     def __init__(self, left: _Optional[float] = ..., top: _Optional[float] = ..., right: _Optional[float] = ..., bottom: _Optional[float] = ...) -> None: ...
 
 class Cell(_message.Message):
-    __slots__ = ("cell_id", "row_path", "column_path", "printed", "number", "unit", "scale", "period", "footnotes", "page", "box", "table_caption")
+    __slots__ = ("cell_id", "row_path", "column_path", "printed", "number", "unit", "scale", "period", "footnotes", "page", "box", "table_caption", "table_number")
     CELL_ID_FIELD_NUMBER: _ClassVar[int]
     ROW_PATH_FIELD_NUMBER: _ClassVar[int]
     COLUMN_PATH_FIELD_NUMBER: _ClassVar[int]
@@ -53,6 +53,7 @@ class Cell(_message.Message):
     PAGE_FIELD_NUMBER: _ClassVar[int]
     BOX_FIELD_NUMBER: _ClassVar[int]
     TABLE_CAPTION_FIELD_NUMBER: _ClassVar[int]
+    TABLE_NUMBER_FIELD_NUMBER: _ClassVar[int]
     cell_id: str
     row_path: _containers.RepeatedScalarFieldContainer[str]
     column_path: _containers.RepeatedScalarFieldContainer[str]
@@ -65,10 +66,11 @@ class Cell(_message.Message):
     page: int
     box: Box
     table_caption: str
-    def __init__(self, cell_id: _Optional[str] = ..., row_path: _Optional[_Iterable[str]] = ..., column_path: _Optional[_Iterable[str]] = ..., printed: _Optional[str] = ..., number: _Optional[str] = ..., unit: _Optional[str] = ..., scale: _Optional[_Union[Scale, str]] = ..., period: _Optional[str] = ..., footnotes: _Optional[_Iterable[str]] = ..., page: _Optional[int] = ..., box: _Optional[_Union[Box, _Mapping]] = ..., table_caption: _Optional[str] = ...) -> None: ...
+    table_number: int
+    def __init__(self, cell_id: _Optional[str] = ..., row_path: _Optional[_Iterable[str]] = ..., column_path: _Optional[_Iterable[str]] = ..., printed: _Optional[str] = ..., number: _Optional[str] = ..., unit: _Optional[str] = ..., scale: _Optional[_Union[Scale, str]] = ..., period: _Optional[str] = ..., footnotes: _Optional[_Iterable[str]] = ..., page: _Optional[int] = ..., box: _Optional[_Union[Box, _Mapping]] = ..., table_caption: _Optional[str] = ..., table_number: _Optional[int] = ...) -> None: ...
 
 class Passage(_message.Message):
-    __slots__ = ("document_id", "chunk_id", "document_name", "document_version", "effective_date", "text", "heading_path", "page", "parent_id", "cells", "citation")
+    __slots__ = ("document_id", "chunk_id", "document_name", "document_version", "effective_date", "text", "heading_path", "page", "parent_id", "cells", "citation", "box", "recognized")
     DOCUMENT_ID_FIELD_NUMBER: _ClassVar[int]
     CHUNK_ID_FIELD_NUMBER: _ClassVar[int]
     DOCUMENT_NAME_FIELD_NUMBER: _ClassVar[int]
@@ -80,6 +82,8 @@ class Passage(_message.Message):
     PARENT_ID_FIELD_NUMBER: _ClassVar[int]
     CELLS_FIELD_NUMBER: _ClassVar[int]
     CITATION_FIELD_NUMBER: _ClassVar[int]
+    BOX_FIELD_NUMBER: _ClassVar[int]
+    RECOGNIZED_FIELD_NUMBER: _ClassVar[int]
     document_id: str
     chunk_id: str
     document_name: str
@@ -91,7 +95,9 @@ class Passage(_message.Message):
     parent_id: str
     cells: _containers.RepeatedCompositeFieldContainer[Cell]
     citation: str
-    def __init__(self, document_id: _Optional[str] = ..., chunk_id: _Optional[str] = ..., document_name: _Optional[str] = ..., document_version: _Optional[int] = ..., effective_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., text: _Optional[str] = ..., heading_path: _Optional[_Iterable[str]] = ..., page: _Optional[int] = ..., parent_id: _Optional[str] = ..., cells: _Optional[_Iterable[_Union[Cell, _Mapping]]] = ..., citation: _Optional[str] = ...) -> None: ...
+    box: Box
+    recognized: bool
+    def __init__(self, document_id: _Optional[str] = ..., chunk_id: _Optional[str] = ..., document_name: _Optional[str] = ..., document_version: _Optional[int] = ..., effective_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., text: _Optional[str] = ..., heading_path: _Optional[_Iterable[str]] = ..., page: _Optional[int] = ..., parent_id: _Optional[str] = ..., cells: _Optional[_Iterable[_Union[Cell, _Mapping]]] = ..., citation: _Optional[str] = ..., box: _Optional[_Union[Box, _Mapping]] = ..., recognized: _Optional[bool] = ...) -> None: ...
 
 class FactEvidence(_message.Message):
     __slots__ = ("fact_id", "quotation", "stated_time", "citation")
