@@ -4,12 +4,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed.stamp
-CHECKS := lint types imports gen-check proto-lint proto-breaking unit integration e2e stubs
+CHECKS := lint types imports gen-check proto-lint proto-breaking unit integration e2e stubs gate
 # Set on some machines; without cached bytecode every process would compile torch and grpc anew.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock gen demo up test bench eval format clean $(CHECKS)
+.PHONY: help install lock gen demo up test bench eval gate format clean $(CHECKS)
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -76,6 +76,9 @@ bench: install ## answer the ledger and vault benchmarks and score them (SPLIT=l
 	done
 
 eval: bench
+
+gate: install ## fail where answers are below the floors of tests/eval/gates.toml (GATE=ledger-dev for one)
+	$(BIN)/python -m tests.eval.gate $(GATE)
 
 lock: install ## resolve pyproject.toml into requirements.lock (UPGRADE=1 takes the newest)
 	$(BIN)/python -m scripts.lock $(if $(UPGRADE),--upgrade)
