@@ -429,6 +429,9 @@ class RowSet:
     ledger_revision: int = 0
     rows: tuple[LedgerRow, ...] = ()
     next_page_token: str = ""
+    row_ids: tuple[str, ...] = ()
+    source_transaction_ids: tuple[str, ...] = ()
+    account_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -603,6 +606,7 @@ class LedgerGroup:
     row_set: RowSet | None = None
     first_row: LedgerRow | None = None
     last_row: LedgerRow | None = None
+    in_set: RowSet | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -615,6 +619,8 @@ class QueryLedgerRequest:
     ledger_revision: int = 0
     order: RowOrder = RowOrder.UNSPECIFIED
     page_size: int = 0
+    with_row_ids: bool = False
+    without_rows: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -244,20 +244,24 @@ class AnnotateRowsResponse(_message.Message):
     def __init__(self, ledger_revision: _Optional[int] = ..., changed_count: _Optional[int] = ...) -> None: ...
 
 class QueryLedgerRequest(_message.Message):
-    __slots__ = ("filter", "group_by", "as_of_date", "ledger_revision", "order", "page_size")
+    __slots__ = ("filter", "group_by", "as_of_date", "ledger_revision", "order", "page_size", "with_row_ids", "without_rows")
     FILTER_FIELD_NUMBER: _ClassVar[int]
     GROUP_BY_FIELD_NUMBER: _ClassVar[int]
     AS_OF_DATE_FIELD_NUMBER: _ClassVar[int]
     LEDGER_REVISION_FIELD_NUMBER: _ClassVar[int]
     ORDER_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    WITH_ROW_IDS_FIELD_NUMBER: _ClassVar[int]
+    WITHOUT_ROWS_FIELD_NUMBER: _ClassVar[int]
     filter: _ledger_pb2.LedgerFilter
     group_by: GroupKey
     as_of_date: _date_pb2.Date
     ledger_revision: int
     order: RowOrder
     page_size: int
-    def __init__(self, filter: _Optional[_Union[_ledger_pb2.LedgerFilter, _Mapping]] = ..., group_by: _Optional[_Union[GroupKey, str]] = ..., as_of_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., ledger_revision: _Optional[int] = ..., order: _Optional[_Union[RowOrder, str]] = ..., page_size: _Optional[int] = ...) -> None: ...
+    with_row_ids: bool
+    without_rows: bool
+    def __init__(self, filter: _Optional[_Union[_ledger_pb2.LedgerFilter, _Mapping]] = ..., group_by: _Optional[_Union[GroupKey, str]] = ..., as_of_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., ledger_revision: _Optional[int] = ..., order: _Optional[_Union[RowOrder, str]] = ..., page_size: _Optional[int] = ..., with_row_ids: _Optional[bool] = ..., without_rows: _Optional[bool] = ...) -> None: ...
 
 class CurrencyTotal(_message.Message):
     __slots__ = ("row_sum", "out_sum", "in_sum", "row_count", "out_count", "in_count", "smallest_row", "largest_row")
@@ -280,20 +284,22 @@ class CurrencyTotal(_message.Message):
     def __init__(self, row_sum: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., out_sum: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., in_sum: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., row_count: _Optional[int] = ..., out_count: _Optional[int] = ..., in_count: _Optional[int] = ..., smallest_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ..., largest_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ...) -> None: ...
 
 class LedgerGroup(_message.Message):
-    __slots__ = ("key", "label", "totals", "row_set", "first_row", "last_row")
+    __slots__ = ("key", "label", "totals", "row_set", "first_row", "last_row", "in_set")
     KEY_FIELD_NUMBER: _ClassVar[int]
     LABEL_FIELD_NUMBER: _ClassVar[int]
     TOTALS_FIELD_NUMBER: _ClassVar[int]
     ROW_SET_FIELD_NUMBER: _ClassVar[int]
     FIRST_ROW_FIELD_NUMBER: _ClassVar[int]
     LAST_ROW_FIELD_NUMBER: _ClassVar[int]
+    IN_SET_FIELD_NUMBER: _ClassVar[int]
     key: str
     label: str
     totals: _containers.RepeatedCompositeFieldContainer[CurrencyTotal]
     row_set: _ledger_pb2.RowSet
     first_row: _ledger_pb2.LedgerRow
     last_row: _ledger_pb2.LedgerRow
-    def __init__(self, key: _Optional[str] = ..., label: _Optional[str] = ..., totals: _Optional[_Iterable[_Union[CurrencyTotal, _Mapping]]] = ..., row_set: _Optional[_Union[_ledger_pb2.RowSet, _Mapping]] = ..., first_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ..., last_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ...) -> None: ...
+    in_set: _ledger_pb2.RowSet
+    def __init__(self, key: _Optional[str] = ..., label: _Optional[str] = ..., totals: _Optional[_Iterable[_Union[CurrencyTotal, _Mapping]]] = ..., row_set: _Optional[_Union[_ledger_pb2.RowSet, _Mapping]] = ..., first_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ..., last_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ..., in_set: _Optional[_Union[_ledger_pb2.RowSet, _Mapping]] = ...) -> None: ...
 
 class QueryLedgerResponse(_message.Message):
     __slots__ = ("total", "groups", "ledger_revision", "semantics_version", "coverage", "timings")

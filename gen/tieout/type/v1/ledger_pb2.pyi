@@ -177,18 +177,24 @@ class LedgerRow(_message.Message):
     def __init__(self, row_id: _Optional[str] = ..., source_transaction_id: _Optional[str] = ..., account_id: _Optional[str] = ..., account_name: _Optional[str] = ..., date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., amount: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., descriptor: _Optional[str] = ..., merchant_id: _Optional[str] = ..., merchant_name: _Optional[str] = ..., counterparty_id: _Optional[str] = ..., counterparty_name: _Optional[str] = ..., category_id: _Optional[str] = ..., category_inferred: _Optional[bool] = ..., kind: _Optional[_Union[MovementKind, str]] = ..., rule_ids: _Optional[_Iterable[str]] = ..., pending: _Optional[bool] = ..., country_code: _Optional[str] = ..., from_revision: _Optional[int] = ..., citation: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., note: _Optional[str] = ...) -> None: ...
 
 class RowSet(_message.Message):
-    __slots__ = ("row_count", "digest", "ledger_revision", "rows", "next_page_token")
+    __slots__ = ("row_count", "digest", "ledger_revision", "rows", "next_page_token", "row_ids", "source_transaction_ids", "account_ids")
     ROW_COUNT_FIELD_NUMBER: _ClassVar[int]
     DIGEST_FIELD_NUMBER: _ClassVar[int]
     LEDGER_REVISION_FIELD_NUMBER: _ClassVar[int]
     ROWS_FIELD_NUMBER: _ClassVar[int]
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    ROW_IDS_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_TRANSACTION_IDS_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_IDS_FIELD_NUMBER: _ClassVar[int]
     row_count: int
     digest: str
     ledger_revision: int
     rows: _containers.RepeatedCompositeFieldContainer[LedgerRow]
     next_page_token: str
-    def __init__(self, row_count: _Optional[int] = ..., digest: _Optional[str] = ..., ledger_revision: _Optional[int] = ..., rows: _Optional[_Iterable[_Union[LedgerRow, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+    row_ids: _containers.RepeatedScalarFieldContainer[str]
+    source_transaction_ids: _containers.RepeatedScalarFieldContainer[str]
+    account_ids: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, row_count: _Optional[int] = ..., digest: _Optional[str] = ..., ledger_revision: _Optional[int] = ..., rows: _Optional[_Iterable[_Union[LedgerRow, _Mapping]]] = ..., next_page_token: _Optional[str] = ..., row_ids: _Optional[_Iterable[str]] = ..., source_transaction_ids: _Optional[_Iterable[str]] = ..., account_ids: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class AccountCoverage(_message.Message):
     __slots__ = ("account_id", "account_name", "first_date", "last_date", "row_count", "history_loading", "currency_code", "account_type", "account_subtype", "mask", "institution")
