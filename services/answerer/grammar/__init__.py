@@ -10,21 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
+from services.answerer.grammar.cue import Cue
 from services.answerer.grammar.draft import Draft, Leftover, OwnName, take_apart
 from services.answerer.grammar.follow_up import OPENING, continue_plan, is_follow_up
-from services.answerer.grammar.lexicon import Cue
+from services.answerer.grammar.naming import settle_names, take_description, take_exclusions, with_description
+from services.answerer.grammar.planning import Context
 from services.answerer.grammar.reading import Decline, Declined, GraphStep, Planned
-from services.answerer.grammar.rules import (
-    LEDGER_RULES,
-    Context,
-    account_of,
-    graph_question,
-    recall,
-    settle_names,
-    take_description,
-    take_exclusions,
-    with_description,
-)
+from services.answerer.grammar.recalling import account_of, graph_question, recall
+from services.answerer.grammar.rules import LEDGER_RULES
 from services.answerer.model import AnswerForm, Coverage, EntityKind, NameSpan, Plan, RefusalReason
 
 __all__ = ["Decline", "Declined", "GraphStep", "OwnName", "Planned", "read"]

@@ -8,10 +8,13 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from services.answerer.dates import PeriodSpan, Unit, find_periods
-from services.answerer.grammar import lexicon
+from services.answerer.grammar import chatter
 from services.answerer.grammar.amounts import AmountSpan, currency_code, find_amounts, spelt_amounts, spelt_number
-from services.answerer.grammar.lexicon import Cue
+from services.answerer.grammar.cue import Cue
+from services.answerer.grammar.lexicon import CUES
+from services.answerer.grammar.outside import NOT_IN_DATA, OUT_OF_SCOPE
 from services.answerer.grammar.text import AMOUNT, GONE, NAME, PERIOD, SLOTS, Working, fold, undo_typos, words
+from services.answerer.grammar.vocabulary import VOCABULARY
 from services.answerer.model import (
     AccountCoverage,
     Candidate,
@@ -142,10 +145,10 @@ def take_apart(
     """Read `question` into its parts. `spans` and `own_names` count characters of `question`."""
     working = Working.of(question)
     names = _take_names(working, spans, own_names)
-    undo_typos(working, lexicon.VOCABULARY)
+    undo_typos(working, VOCABULARY)
     # Before the courtesies, which would take words out of the middle of a clause, and after, for what they leave.
     _blank_asides(working)
-    for pattern in lexicon.CHATTER:
+    for pattern in chatter.CHATTER:
         _blank(working, pattern)
     _blank_asides(working)
     periods = find_periods(working.text, today, day_first=day_first)
@@ -197,7 +200,7 @@ def _is_plain_word(working: Working, span: NameSpan, best: tuple[Candidate, ...]
     text = fold(working.question[span.start : span.end])
     if all(one.kind is EntityKind.CATEGORY for one in best):
         return bool(_NOT_A_CATEGORY.fullmatch(text))
-    if text not in lexicon.VOCABULARY and text not in ("next", "gap", "best", "may", "us", "do", "you", "one"):
+    if text not in VOCABULARY and text not in ("next", "gap", "best", "may", "us", "do", "you", "one"):
         return False
     before = working.question[: span.start].rstrip()
     after_preposition = re.search(r"\b(?:at|from|to|with|by|in the)$", fold(before)) is not None
@@ -246,8 +249,8 @@ def _blank_asides(working: Working) -> None:
     """Take out clauses of the person's own circumstances: every word of them is known, and none says what is asked."""
     for match in reversed(list(_CLAUSE.finditer(working.text))):
         said = [one[0].removesuffix("'s") for one in words(match[0])]
-        known = set(said) <= lexicon.ASIDE | lexicon.ASIDE_CORE | lexicon.ASIDE_VERBS
-        if known and set(said) & lexicon.ASIDE_CORE and set(said) & lexicon.ASIDE_VERBS:
+        known = set(said) <= chatter.ASIDE | chatter.ASIDE_CORE | chatter.ASIDE_VERBS
+        if known and set(said) & chatter.ASIDE_CORE and set(said) & chatter.ASIDE_VERBS:
             working.replace(match.start(), match.end(), " ")
 
 
@@ -265,10 +268,10 @@ def _placed(names: list[Named], masked: str) -> list[Named]:
 
 
 def _outside(text: str) -> Outside | None:
-    for pattern in lexicon.OUT_OF_SCOPE:
+    for pattern in OUT_OF_SCOPE:
         if pattern.search(text):
             return Outside(RefusalReason.OUT_OF_SCOPE)
-    for missing, instead, pattern in lexicon.NOT_IN_DATA:
+    for missing, instead, pattern in NOT_IN_DATA:
         if pattern.search(text):
             return Outside(RefusalReason.NOT_IN_DATA, missing, instead)
     return None
@@ -276,7 +279,7 @@ def _outside(text: str) -> Outside | None:
 
 def _take_cues(working: Working) -> list[Found]:
     found: list[Found] = []
-    for cue, pattern in lexicon.CUES:
+    for cue, pattern in CUES:
         for match in reversed(list(pattern.finditer(working.text))):
             if not match[0].strip():
                 continue
@@ -292,7 +295,7 @@ def _leftovers(working: Working, draft: Draft) -> list[Leftover]:
     has_name = any(one.kind in (EntityKind.MERCHANT, EntityKind.CATEGORY, EntityKind.ACCOUNT) for one in draft.names)
     for match in words(working.text):
         word = match[0]
-        if word in lexicon.FILLERS or (has_name and word in lexicon.BESIDE_NAME):
+        if word in chatter.FILLERS or (has_name and word in chatter.BESIDE_NAME):
             continue
         start, end = working.stretch(match.start(), match.end())
         out.append(Leftover(working.question[start:end], match.start(), start, end))

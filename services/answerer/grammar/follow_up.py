@@ -10,10 +10,12 @@ import re
 from dataclasses import replace
 
 from services.answerer.dates import Days, Unit, label, unit_start, whole
+from services.answerer.grammar.cue import Cue
 from services.answerer.grammar.draft import Draft, Named
-from services.answerer.grammar.lexicon import Cue
+from services.answerer.grammar.naming import resolved, settle_names
+from services.answerer.grammar.planning import Context
 from services.answerer.grammar.reading import Decline, Declined, Planned
-from services.answerer.grammar.rules import Context, covered, one_period, period_of, resolved, settle_names
+from services.answerer.grammar.scopes import covered, one_period, period_of
 from services.answerer.model import (
     EntityKind,
     LedgerFilter,

@@ -1,0 +1,140 @@
+"""Rules for what comes again: subscriptions, their prices and when these rose."""
+
+from __future__ import annotations
+
+import re
+
+from services.answerer.dates import Days, Unit, label
+from services.answerer.grammar.cue import Cue
+from services.answerer.grammar.planning import SCOPING, Context, only, unique
+from services.answerer.grammar.reading import Planned
+from services.answerer.grammar.scopes import SPENDING, ids_of, joined, one_period, period_of, unsupported
+from services.answerer.model import (
+    AmountSide,
+    AnswerForm,
+    EntityKind,
+    LedgerFilter,
+    Measure,
+    Netting,
+    Per,
+    RowOrder,
+    Selection,
+)
+
+
+def price_steps(context: Context) -> Planned | None:
+    """When, by how much and for which subscriptions a price rose."""
+    draft = context.draft
+    percent = draft.has(Cue.CHANGE, Cue.IN_PERCENT, Cue.SHARE)
+    if not draft.has(Cue.RISE) or (percent and (draft.periods or not draft.of_kind(EntityKind.MERCHANT))):
+        return None
+    only(
+        draft,
+        Cue.RISE,
+        *((Cue.CHANGE, Cue.CHANGED, Cue.IN_PERCENT, Cue.SHARE) if percent else ()),
+        Cue.WHEN,
+        Cue.DIFFERENCE,
+        Cue.PER_ROW,
+        Cue.EXISTS,
+        Cue.LIST,
+        Cue.COUNT,
+        Cue.MORE,
+        Cue.LAST,
+        Cue.PER_MONTH,
+        Cue.WHO,
+        Cue.WHERE,
+    )
+    names = unique(draft.names)
+    if any(one.kind is not EntityKind.MERCHANT for one in names) or len(names) > 1:
+        raise unsupported()
+    span = one_period(draft)
+    period, words = period_of(draft, span)
+    chosen = LedgerFilter(kinds=SPENDING, merchant_ids=ids_of(names), period=period)
+    named = f"at {joined(names)}" if names else "subscriptions"
+    selection = Selection(chosen, Netting.GROSS, named, words)
+    if not names:
+        form = AnswerForm.NUMBER if draft.has(Cue.COUNT) else AnswerForm.NAMES
+    elif draft.has(Cue.WHEN) or any("since when" in found.words for found in draft.cues):
+        form = AnswerForm.DATE
+    elif percent:
+        form = AnswerForm.PERCENT
+    elif draft.has(Cue.HOW_MUCH, Cue.DIFFERENCE) or re.search(r"\bwhat(?:'s| was| is)? the\b", draft.working):
+        form = AnswerForm.MONEY
+    elif draft.has(Cue.EXISTS):
+        form = AnswerForm.YES_NO
+    else:
+        raise unsupported()
+    return Planned(context.plan("price_step", Measure.PRICE_STEP, selection, form=form))
+
+
+def price_now(context: Context) -> Planned | None:
+    """What one recurring charge costs now, a month or a year, and whether it still comes."""
+    draft = context.draft
+    merchants = draft.of_kind(EntityKind.MERCHANT)
+    still = draft.has(Cue.STILL_ACTIVE)
+    if len(unique(merchants)) != 1 or len(merchants) != len(draft.names):
+        return None
+    current = all(one.unit is Unit.ALL or one.days == Days(draft.today, draft.today) for one in draft.periods)
+    if still:
+        only(draft, Cue.STILL_ACTIVE, Cue.EXISTS)
+        if not current or draft.amounts:
+            raise unsupported()
+        form, rule, per = AnswerForm.YES_NO, "recurring.active", Per.UNSPECIFIED
+    else:
+        present = re.search(
+            r"(?:'s|\b(?:is|are|am|does|do|costs|charges))\b(?!.*\b(?:spend|spending|spent|average)\b)", draft.working
+        )
+        timed = draft.has(Cue.PER_MONTH, Cue.PER_YEAR, Cue.NOW, Cue.SUBSCRIPTION)
+        if not (present and timed and current) or draft.has(
+            Cue.AVERAGE, Cue.MEDIAN, Cue.COUNT, Cue.TOTAL, Cue.DIFFERENCE
+        ):
+            return None
+        if draft.has(Cue.RISE, Cue.WHEN, Cue.FIRST, Cue.LAST, Cue.MOST, Cue.SHARE, Cue.CHANGE, Cue.REFUND, Cue.LIST):
+            return None
+        only(draft, Cue.PER_MONTH, Cue.PER_YEAR, Cue.EACH)
+        if draft.amounts or (draft.has(Cue.PER_MONTH) and draft.has(Cue.PER_YEAR)):
+            raise unsupported()
+        form, rule = AnswerForm.MONEY, "recurring.price"
+        per = Per.YEAR if draft.has(Cue.PER_YEAR) else Per.MONTH
+    chosen = LedgerFilter(kinds=SPENDING, merchant_ids=ids_of(merchants[:1]), side=AmountSide.OUT)
+    selection = Selection(chosen, Netting.GROSS, f"at {joined(merchants[:1])}", label(draft.today, draft.today))
+    return Planned(context.plan(rule, Measure.RECURRING, selection, form=form, per=per))
+
+
+def dearest_subscription(context: Context) -> Planned | None:
+    """The subscription that costs most, or least, a month."""
+    draft = context.draft
+    if not draft.has(Cue.SUBSCRIPTION) or not draft.has(Cue.MOST, Cue.LARGEST, Cue.LEAST, Cue.SMALLEST):
+        return None
+    only(draft, Cue.MOST, Cue.LARGEST, Cue.LEAST, Cue.SMALLEST, Cue.PER_MONTH, Cue.WHERE, Cue.SHOPS)
+    if draft.names or draft.amounts or any(one.unit is not Unit.ALL for one in draft.periods):
+        raise unsupported()
+    order = RowOrder.SMALLEST if draft.has(Cue.LEAST, Cue.SMALLEST) else RowOrder.LARGEST
+    selection = Selection(LedgerFilter(kinds=SPENDING), Netting.GROSS, "subscriptions", label(draft.today, draft.today))
+    return Planned(context.plan("recurring.top", Measure.RECURRING, selection, form=AnswerForm.NAME, order=order))
+
+
+def subscriptions(context: Context) -> Planned | None:
+    """The list, the number and the monthly cost of subscriptions."""
+    draft = context.draft
+    if not draft.has(Cue.SUBSCRIPTION) or draft.names:
+        return None
+    only(draft, Cue.COUNT, Cue.LIST, Cue.PER_MONTH, Cue.EACH, Cue.EXISTS, Cue.WHERE, Cue.SHOPS)
+    if draft.amounts or draft.has(*(SCOPING - {Cue.SUBSCRIPTION, Cue.AND, Cue.BY_CURRENCY})):
+        raise unsupported()
+    today = all(one.unit is Unit.ALL or one.days == Days(draft.today, draft.today) for one in draft.periods)
+    if draft.has(Cue.COUNT):
+        form, rule = AnswerForm.NUMBER, "recurring.count"
+    elif draft.has(Cue.HOW_MUCH, Cue.SPEND, Cue.TOTAL):
+        form, rule = AnswerForm.MONEY, "recurring.cost"
+    elif draft.has(Cue.LIST, Cue.WHICH, Cue.EXISTS) or re.search(r"\bwhat\b|\bmy\b", draft.working):
+        form, rule = AnswerForm.NAMES, "recurring.list"
+    else:
+        raise unsupported()
+    if rule == "recurring.cost" and not draft.has(Cue.PER_MONTH):
+        raise unsupported("What do my subscriptions cost a month?")
+    if not today:
+        # What was active then is not what is active now.
+        raise unsupported("Which subscriptions do I have?")
+    selection = Selection(LedgerFilter(kinds=SPENDING), Netting.GROSS, "subscriptions", label(draft.today, draft.today))
+    return Planned(context.plan(rule, Measure.RECURRING, selection, form=form))
