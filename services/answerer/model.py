@@ -81,6 +81,15 @@ class GroupKey(IntEnum):
     DAY = 8
 
 
+class GroupOrder(IntEnum):
+    """Order of groups."""
+
+    UNSPECIFIED = 0
+    NET_SMALLEST = 1
+    MOST_ROWS = 2
+    FEWEST_ROWS = 3
+
+
 class RowOrder(IntEnum):
     """Order of rows."""
 
@@ -394,6 +403,21 @@ class LedgerFilter:
 
 
 @dataclass(frozen=True, slots=True)
+class RowPart:
+    """One part of a split row."""
+
+    number: int = 0
+    amount: Money | None = None
+    category_id: str = ""
+    category_inferred: bool = False
+    kind: MovementKind = MovementKind.UNSPECIFIED
+    merchant_id: str = ""
+    merchant_name: str = ""
+    note: str = ""
+    rule_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class LedgerRow:
     """One row of a user's ledger, as it stood at a ledger revision."""
 
@@ -418,6 +442,8 @@ class LedgerRow:
     citation: str = ""
     tags: tuple[str, ...] = ()
     note: str = ""
+    parts: tuple[RowPart, ...] = ()
+    whole_amount: Money | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -540,6 +566,15 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class PolicyRule:
+    """A rule of the money-semantics policy."""
+
+    rule_id: str = ""
+    text: str = ""
+    semantics_version: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Citation:
     """A source that an answer names."""
 
@@ -548,6 +583,7 @@ class Citation:
     row_set: RowSet | None = None
     passage: Passage | None = None
     fact: FactEvidence | None = None
+    rule: PolicyRule | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,6 +140,28 @@ class VerifyAnswerResponse(_message.Message):
     answered_digest: str
     def __init__(self, verdict: _Optional[_Union[Verdict, str]] = ..., differences: _Optional[_Iterable[_Union[FigureDifference, _Mapping]]] = ..., answered_revision: _Optional[int] = ..., current_revision: _Optional[int] = ..., replay_digest: _Optional[str] = ..., answered_digest: _Optional[str] = ...) -> None: ...
 
+class ReplayRequest(_message.Message):
+    __slots__ = ("answer_id",)
+    ANSWER_ID_FIELD_NUMBER: _ClassVar[int]
+    answer_id: str
+    def __init__(self, answer_id: _Optional[str] = ...) -> None: ...
+
+class ReplayResponse(_message.Message):
+    __slots__ = ("figures", "value", "ledger_revision", "replay_digest", "answered_digest", "equal")
+    FIGURES_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    LEDGER_REVISION_FIELD_NUMBER: _ClassVar[int]
+    REPLAY_DIGEST_FIELD_NUMBER: _ClassVar[int]
+    ANSWERED_DIGEST_FIELD_NUMBER: _ClassVar[int]
+    EQUAL_FIELD_NUMBER: _ClassVar[int]
+    figures: _containers.RepeatedCompositeFieldContainer[_answer_pb2.Figure]
+    value: _answer_pb2.AnswerValue
+    ledger_revision: int
+    replay_digest: str
+    answered_digest: str
+    equal: bool
+    def __init__(self, figures: _Optional[_Iterable[_Union[_answer_pb2.Figure, _Mapping]]] = ..., value: _Optional[_Union[_answer_pb2.AnswerValue, _Mapping]] = ..., ledger_revision: _Optional[int] = ..., replay_digest: _Optional[str] = ..., answered_digest: _Optional[str] = ..., equal: _Optional[bool] = ...) -> None: ...
+
 class EraseSourceRequest(_message.Message):
     __slots__ = ("request_id", "source", "erasure_id")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]

@@ -55,6 +55,11 @@ class AnswererServiceStub:
                 request_serializer=tieout_dot_answerer_dot_v1_dot_answerer__service__pb2.VerifyAnswerRequest.SerializeToString,
                 response_deserializer=tieout_dot_answerer_dot_v1_dot_answerer__service__pb2.VerifyAnswerResponse.FromString,
                 _registered_method=True)
+        self.Replay = channel.unary_unary(
+                '/tieout.answerer.v1.AnswererService/Replay',
+                request_serializer=tieout_dot_answerer_dot_v1_dot_answerer__service__pb2.ReplayRequest.SerializeToString,
+                response_deserializer=tieout_dot_answerer_dot_v1_dot_answerer__service__pb2.ReplayResponse.FromString,
+                _registered_method=True)
         self.EraseSource = channel.unary_unary(
                 '/tieout.answerer.v1.AnswererService/EraseSource',
                 request_serializer=tieout_dot_answerer_dot_v1_dot_answerer__service__pb2.EraseSourceRequest.SerializeToString,
@@ -99,6 +104,13 @@ class AnswererServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Replay(self, request, context):
+        """Computes an answer again from its stored plan on the versions of the rows that it used. Safe to repeat.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def EraseSource(self, request, context):
         """Takes the text from answers that used a source. For jobs; users call the retriever's EraseSource.
         """
@@ -135,6 +147,11 @@ def add_AnswererServiceServicer_to_server(servicer, server):
                     servicer.VerifyAnswer,
                     request_deserializer=tieout_dot_answerer_dot_v1_dot_answerer__service__pb2.VerifyAnswerRequest.FromString,
                     response_serializer=tieout_dot_answerer_dot_v1_dot_answerer__service__pb2.VerifyAnswerResponse.SerializeToString,
+            ),
+            'Replay': grpc.unary_unary_rpc_method_handler(
+                    servicer.Replay,
+                    request_deserializer=tieout_dot_answerer_dot_v1_dot_answerer__service__pb2.ReplayRequest.FromString,
+                    response_serializer=tieout_dot_answerer_dot_v1_dot_answerer__service__pb2.ReplayResponse.SerializeToString,
             ),
             'EraseSource': grpc.unary_unary_rpc_method_handler(
                     servicer.EraseSource,
@@ -256,6 +273,33 @@ class AnswererService:
             '/tieout.answerer.v1.AnswererService/VerifyAnswer',
             tieout_dot_answerer_dot_v1_dot_answerer__service__pb2.VerifyAnswerRequest.SerializeToString,
             tieout_dot_answerer_dot_v1_dot_answerer__service__pb2.VerifyAnswerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Replay(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/tieout.answerer.v1.AnswererService/Replay',
+            tieout_dot_answerer_dot_v1_dot_answerer__service__pb2.ReplayRequest.SerializeToString,
+            tieout_dot_answerer_dot_v1_dot_answerer__service__pb2.ReplayResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -41,6 +41,8 @@ class AnswererServiceStub:
     """An answer given before. Safe to repeat."""
     VerifyAnswer: _grpc.UnaryUnaryMultiCallable[_answerer_service_pb2.VerifyAnswerRequest, _answerer_service_pb2.VerifyAnswerResponse]
     """Computes an answer again from its stored plan and says whether it still holds. Safe to repeat."""
+    Replay: _grpc.UnaryUnaryMultiCallable[_answerer_service_pb2.ReplayRequest, _answerer_service_pb2.ReplayResponse]
+    """Computes an answer again from its stored plan on the versions of the rows that it used. Safe to repeat."""
     EraseSource: _grpc.UnaryUnaryMultiCallable[_answerer_service_pb2.EraseSourceRequest, _answerer_service_pb2.EraseSourceResponse]
     """Takes the text from answers that used a source. For jobs; users call the retriever's EraseSource."""
     EraseUser: _grpc.UnaryUnaryMultiCallable[_answerer_service_pb2.EraseUserRequest, _answerer_service_pb2.EraseUserResponse]
@@ -59,6 +61,8 @@ class AnswererServiceAsyncStub(AnswererServiceStub):
     """An answer given before. Safe to repeat."""
     VerifyAnswer: _aio.UnaryUnaryMultiCallable[_answerer_service_pb2.VerifyAnswerRequest, _answerer_service_pb2.VerifyAnswerResponse]  # type: ignore[assignment]
     """Computes an answer again from its stored plan and says whether it still holds. Safe to repeat."""
+    Replay: _aio.UnaryUnaryMultiCallable[_answerer_service_pb2.ReplayRequest, _answerer_service_pb2.ReplayResponse]  # type: ignore[assignment]
+    """Computes an answer again from its stored plan on the versions of the rows that it used. Safe to repeat."""
     EraseSource: _aio.UnaryUnaryMultiCallable[_answerer_service_pb2.EraseSourceRequest, _answerer_service_pb2.EraseSourceResponse]  # type: ignore[assignment]
     """Takes the text from answers that used a source. For jobs; users call the retriever's EraseSource."""
     EraseUser: _aio.UnaryUnaryMultiCallable[_answerer_service_pb2.EraseUserRequest, _answerer_service_pb2.EraseUserResponse]  # type: ignore[assignment]
@@ -98,6 +102,14 @@ class AnswererServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_answerer_service_pb2.VerifyAnswerResponse, _abc.Awaitable[_answerer_service_pb2.VerifyAnswerResponse]]:
         """Computes an answer again from its stored plan and says whether it still holds. Safe to repeat."""
+
+    @_abc_1.abstractmethod
+    def Replay(
+        self,
+        request: _answerer_service_pb2.ReplayRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_answerer_service_pb2.ReplayResponse, _abc.Awaitable[_answerer_service_pb2.ReplayResponse]]:
+        """Computes an answer again from its stored plan on the versions of the rows that it used. Safe to repeat."""
 
     @_abc_1.abstractmethod
     def EraseSource(

@@ -31,6 +31,14 @@ class SignRule(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     SIGN_RULE_UNSPECIFIED: _ClassVar[SignRule]
     SIGN_RULE_POSITIVE_IN: _ClassVar[SignRule]
     SIGN_RULE_POSITIVE_OUT: _ClassVar[SignRule]
+
+class ImportStage(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    IMPORT_STAGE_UNSPECIFIED: _ClassVar[ImportStage]
+    IMPORT_STAGE_READING: _ClassVar[ImportStage]
+    IMPORT_STAGE_COMPARING: _ClassVar[ImportStage]
+    IMPORT_STAGE_DECIDING: _ClassVar[ImportStage]
+    IMPORT_STAGE_STORING: _ClassVar[ImportStage]
 LEDGER_FORMAT_UNSPECIFIED: LedgerFormat
 LEDGER_FORMAT_PLAID: LedgerFormat
 LEDGER_FORMAT_CSV: LedgerFormat
@@ -45,6 +53,11 @@ DATE_ORDER_MDY: DateOrder
 SIGN_RULE_UNSPECIFIED: SignRule
 SIGN_RULE_POSITIVE_IN: SignRule
 SIGN_RULE_POSITIVE_OUT: SignRule
+IMPORT_STAGE_UNSPECIFIED: ImportStage
+IMPORT_STAGE_READING: ImportStage
+IMPORT_STAGE_COMPARING: ImportStage
+IMPORT_STAGE_DECIDING: ImportStage
+IMPORT_STAGE_STORING: ImportStage
 
 class ImportOptions(_message.Message):
     __slots__ = ("format", "account_key", "account_name", "account_subtype", "currency_code", "date_order", "sign_rule", "time_zone")
@@ -113,3 +126,13 @@ class ImportReport(_message.Message):
     accounts: _containers.RepeatedCompositeFieldContainer[_ledger_pb2.AccountCoverage]
     notices: _containers.RepeatedScalarFieldContainer[str]
     def __init__(self, import_id: _Optional[str] = ..., format: _Optional[_Union[LedgerFormat, str]] = ..., ledger_revision: _Optional[int] = ..., added_count: _Optional[int] = ..., changed_count: _Optional[int] = ..., removed_count: _Optional[int] = ..., unchanged_count: _Optional[int] = ..., refused_count: _Optional[int] = ..., refused_rows: _Optional[_Iterable[_Union[RefusedRow, _Mapping]]] = ..., accounts: _Optional[_Iterable[_Union[_ledger_pb2.AccountCoverage, _Mapping]]] = ..., notices: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class ImportProgress(_message.Message):
+    __slots__ = ("stage", "row_count", "row_total")
+    STAGE_FIELD_NUMBER: _ClassVar[int]
+    ROW_COUNT_FIELD_NUMBER: _ClassVar[int]
+    ROW_TOTAL_FIELD_NUMBER: _ClassVar[int]
+    stage: ImportStage
+    row_count: int
+    row_total: int
+    def __init__(self, stage: _Optional[_Union[ImportStage, str]] = ..., row_count: _Optional[int] = ..., row_total: _Optional[int] = ...) -> None: ...

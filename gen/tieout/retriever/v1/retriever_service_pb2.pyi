@@ -39,6 +39,13 @@ class GroupKey(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     GROUP_KEY_WEEK: _ClassVar[GroupKey]
     GROUP_KEY_DAY: _ClassVar[GroupKey]
 
+class GroupOrder(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    GROUP_ORDER_UNSPECIFIED: _ClassVar[GroupOrder]
+    GROUP_ORDER_NET_SMALLEST: _ClassVar[GroupOrder]
+    GROUP_ORDER_MOST_ROWS: _ClassVar[GroupOrder]
+    GROUP_ORDER_FEWEST_ROWS: _ClassVar[GroupOrder]
+
 class RowOrder(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     ROW_ORDER_UNSPECIFIED: _ClassVar[RowOrder]
@@ -86,6 +93,10 @@ GROUP_KEY_COUNTERPARTY: GroupKey
 GROUP_KEY_YEAR: GroupKey
 GROUP_KEY_WEEK: GroupKey
 GROUP_KEY_DAY: GroupKey
+GROUP_ORDER_UNSPECIFIED: GroupOrder
+GROUP_ORDER_NET_SMALLEST: GroupOrder
+GROUP_ORDER_MOST_ROWS: GroupOrder
+GROUP_ORDER_FEWEST_ROWS: GroupOrder
 ROW_ORDER_UNSPECIFIED: RowOrder
 ROW_ORDER_NEWEST: RowOrder
 ROW_ORDER_LARGEST: RowOrder
@@ -122,6 +133,24 @@ class ImportTransactionsResponse(_message.Message):
     REPORT_FIELD_NUMBER: _ClassVar[int]
     report: _import_pb2.ImportReport
     def __init__(self, report: _Optional[_Union[_import_pb2.ImportReport, _Mapping]] = ...) -> None: ...
+
+class ImportTransactionsStreamRequest(_message.Message):
+    __slots__ = ("header", "chunk")
+    HEADER_FIELD_NUMBER: _ClassVar[int]
+    CHUNK_FIELD_NUMBER: _ClassVar[int]
+    header: _import_pb2.ImportHeader
+    chunk: bytes
+    def __init__(self, header: _Optional[_Union[_import_pb2.ImportHeader, _Mapping]] = ..., chunk: _Optional[bytes] = ...) -> None: ...
+
+class ImportTransactionsStreamResponse(_message.Message):
+    __slots__ = ("sequence", "progress", "report")
+    SEQUENCE_FIELD_NUMBER: _ClassVar[int]
+    PROGRESS_FIELD_NUMBER: _ClassVar[int]
+    REPORT_FIELD_NUMBER: _ClassVar[int]
+    sequence: int
+    progress: _import_pb2.ImportProgress
+    report: _import_pb2.ImportReport
+    def __init__(self, sequence: _Optional[int] = ..., progress: _Optional[_Union[_import_pb2.ImportProgress, _Mapping]] = ..., report: _Optional[_Union[_import_pb2.ImportReport, _Mapping]] = ...) -> None: ...
 
 class PreviewImportRequest(_message.Message):
     __slots__ = ("header", "chunk")
@@ -218,12 +247,16 @@ class RowAnnotation(_message.Message):
     def __init__(self, row_id: _Optional[str] = ..., category_id: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., note: _Optional[str] = ..., merchant_alias: _Optional[str] = ..., splits: _Optional[_Iterable[_Union[RowSplit, _Mapping]]] = ...) -> None: ...
 
 class RowSplit(_message.Message):
-    __slots__ = ("category_id", "amount")
+    __slots__ = ("category_id", "amount", "merchant_name", "note")
     CATEGORY_ID_FIELD_NUMBER: _ClassVar[int]
     AMOUNT_FIELD_NUMBER: _ClassVar[int]
+    MERCHANT_NAME_FIELD_NUMBER: _ClassVar[int]
+    NOTE_FIELD_NUMBER: _ClassVar[int]
     category_id: str
     amount: _money_pb2.Money
-    def __init__(self, category_id: _Optional[str] = ..., amount: _Optional[_Union[_money_pb2.Money, _Mapping]] = ...) -> None: ...
+    merchant_name: str
+    note: str
+    def __init__(self, category_id: _Optional[str] = ..., amount: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., merchant_name: _Optional[str] = ..., note: _Optional[str] = ...) -> None: ...
 
 class AnnotateRowsRequest(_message.Message):
     __slots__ = ("request_id", "annotations", "update_mask")
@@ -244,7 +277,7 @@ class AnnotateRowsResponse(_message.Message):
     def __init__(self, ledger_revision: _Optional[int] = ..., changed_count: _Optional[int] = ...) -> None: ...
 
 class QueryLedgerRequest(_message.Message):
-    __slots__ = ("filter", "group_by", "as_of_date", "ledger_revision", "order", "page_size", "with_row_ids", "without_rows")
+    __slots__ = ("filter", "group_by", "as_of_date", "ledger_revision", "order", "page_size", "with_row_ids", "without_rows", "max_groups", "group_order")
     FILTER_FIELD_NUMBER: _ClassVar[int]
     GROUP_BY_FIELD_NUMBER: _ClassVar[int]
     AS_OF_DATE_FIELD_NUMBER: _ClassVar[int]
@@ -253,6 +286,8 @@ class QueryLedgerRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     WITH_ROW_IDS_FIELD_NUMBER: _ClassVar[int]
     WITHOUT_ROWS_FIELD_NUMBER: _ClassVar[int]
+    MAX_GROUPS_FIELD_NUMBER: _ClassVar[int]
+    GROUP_ORDER_FIELD_NUMBER: _ClassVar[int]
     filter: _ledger_pb2.LedgerFilter
     group_by: GroupKey
     as_of_date: _date_pb2.Date
@@ -261,7 +296,9 @@ class QueryLedgerRequest(_message.Message):
     page_size: int
     with_row_ids: bool
     without_rows: bool
-    def __init__(self, filter: _Optional[_Union[_ledger_pb2.LedgerFilter, _Mapping]] = ..., group_by: _Optional[_Union[GroupKey, str]] = ..., as_of_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., ledger_revision: _Optional[int] = ..., order: _Optional[_Union[RowOrder, str]] = ..., page_size: _Optional[int] = ..., with_row_ids: _Optional[bool] = ..., without_rows: _Optional[bool] = ...) -> None: ...
+    max_groups: int
+    group_order: GroupOrder
+    def __init__(self, filter: _Optional[_Union[_ledger_pb2.LedgerFilter, _Mapping]] = ..., group_by: _Optional[_Union[GroupKey, str]] = ..., as_of_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., ledger_revision: _Optional[int] = ..., order: _Optional[_Union[RowOrder, str]] = ..., page_size: _Optional[int] = ..., with_row_ids: _Optional[bool] = ..., without_rows: _Optional[bool] = ..., max_groups: _Optional[int] = ..., group_order: _Optional[_Union[GroupOrder, str]] = ...) -> None: ...
 
 class CurrencyTotal(_message.Message):
     __slots__ = ("row_sum", "out_sum", "in_sum", "row_count", "out_count", "in_count", "smallest_row", "largest_row")

@@ -40,6 +40,11 @@ class RetrieverServiceStub:
                 request_serializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.ImportTransactionsRequest.SerializeToString,
                 response_deserializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.ImportTransactionsResponse.FromString,
                 _registered_method=True)
+        self.ImportTransactionsStream = channel.stream_stream(
+                '/tieout.retriever.v1.RetrieverService/ImportTransactionsStream',
+                request_serializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.ImportTransactionsStreamRequest.SerializeToString,
+                response_deserializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.ImportTransactionsStreamResponse.FromString,
+                _registered_method=True)
         self.PreviewImport = channel.stream_unary(
                 '/tieout.retriever.v1.RetrieverService/PreviewImport',
                 request_serializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.PreviewImportRequest.SerializeToString,
@@ -123,6 +128,13 @@ class RetrieverServiceServicer:
 
     def ImportTransactions(self, request_iterator, context):
         """Stores a ledger file. First message the header, then chunks of 64 to 256 KiB. Acknowledged once stored.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ImportTransactionsStream(self, request_iterator, context):
+        """The same as ImportTransactions, and says how far it has come. A request id is good for both.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -242,6 +254,11 @@ def add_RetrieverServiceServicer_to_server(servicer, server):
                     request_deserializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.ImportTransactionsRequest.FromString,
                     response_serializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.ImportTransactionsResponse.SerializeToString,
             ),
+            'ImportTransactionsStream': grpc.stream_stream_rpc_method_handler(
+                    servicer.ImportTransactionsStream,
+                    request_deserializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.ImportTransactionsStreamRequest.FromString,
+                    response_serializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.ImportTransactionsStreamResponse.SerializeToString,
+            ),
             'PreviewImport': grpc.stream_unary_rpc_method_handler(
                     servicer.PreviewImport,
                     request_deserializer=tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.PreviewImportRequest.FromString,
@@ -346,6 +363,33 @@ class RetrieverService:
             '/tieout.retriever.v1.RetrieverService/ImportTransactions',
             tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.ImportTransactionsRequest.SerializeToString,
             tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.ImportTransactionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ImportTransactionsStream(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_stream(
+            request_iterator,
+            target,
+            '/tieout.retriever.v1.RetrieverService/ImportTransactionsStream',
+            tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.ImportTransactionsStreamRequest.SerializeToString,
+            tieout_dot_retriever_dot_v1_dot_retriever__service__pb2.ImportTransactionsStreamResponse.FromString,
             options,
             channel_credentials,
             insecure,

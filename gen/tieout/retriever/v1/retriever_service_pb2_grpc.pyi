@@ -35,6 +35,8 @@ class RetrieverServiceStub:
     def __new__(cls, channel: _aio.Channel) -> RetrieverServiceAsyncStub: ...
     ImportTransactions: _grpc.StreamUnaryMultiCallable[_retriever_service_pb2.ImportTransactionsRequest, _retriever_service_pb2.ImportTransactionsResponse]
     """Stores a ledger file. First message the header, then chunks of 64 to 256 KiB. Acknowledged once stored."""
+    ImportTransactionsStream: _grpc.StreamStreamMultiCallable[_retriever_service_pb2.ImportTransactionsStreamRequest, _retriever_service_pb2.ImportTransactionsStreamResponse]
+    """The same as ImportTransactions, and says how far it has come. A request id is good for both."""
     PreviewImport: _grpc.StreamUnaryMultiCallable[_retriever_service_pb2.PreviewImportRequest, _retriever_service_pb2.PreviewImportResponse]
     """Reads a ledger file and says what it understood, storing nothing. Same stream as ImportTransactions."""
     UploadDocument: _grpc.StreamUnaryMultiCallable[_retriever_service_pb2.UploadDocumentRequest, _retriever_service_pb2.UploadDocumentResponse]
@@ -75,6 +77,8 @@ class RetrieverServiceAsyncStub(RetrieverServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     ImportTransactions: _aio.StreamUnaryMultiCallable[_retriever_service_pb2.ImportTransactionsRequest, _retriever_service_pb2.ImportTransactionsResponse]  # type: ignore[assignment]
     """Stores a ledger file. First message the header, then chunks of 64 to 256 KiB. Acknowledged once stored."""
+    ImportTransactionsStream: _aio.StreamStreamMultiCallable[_retriever_service_pb2.ImportTransactionsStreamRequest, _retriever_service_pb2.ImportTransactionsStreamResponse]  # type: ignore[assignment]
+    """The same as ImportTransactions, and says how far it has come. A request id is good for both."""
     PreviewImport: _aio.StreamUnaryMultiCallable[_retriever_service_pb2.PreviewImportRequest, _retriever_service_pb2.PreviewImportResponse]  # type: ignore[assignment]
     """Reads a ledger file and says what it understood, storing nothing. Same stream as ImportTransactions."""
     UploadDocument: _aio.StreamUnaryMultiCallable[_retriever_service_pb2.UploadDocumentRequest, _retriever_service_pb2.UploadDocumentResponse]  # type: ignore[assignment]
@@ -118,6 +122,14 @@ class RetrieverServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_retriever_service_pb2.ImportTransactionsResponse, _abc.Awaitable[_retriever_service_pb2.ImportTransactionsResponse]]:
         """Stores a ledger file. First message the header, then chunks of 64 to 256 KiB. Acknowledged once stored."""
+
+    @_abc_1.abstractmethod
+    def ImportTransactionsStream(
+        self,
+        request_iterator: _MaybeAsyncIterator[_retriever_service_pb2.ImportTransactionsStreamRequest],
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_retriever_service_pb2.ImportTransactionsStreamResponse], _abc.AsyncIterator[_retriever_service_pb2.ImportTransactionsStreamResponse]]:
+        """The same as ImportTransactions, and says how far it has come. A request id is good for both."""
 
     @_abc_1.abstractmethod
     def PreviewImport(

@@ -133,16 +133,28 @@ class Evidence(_message.Message):
     path: PathEvidence
     def __init__(self, row_set: _Optional[_Union[_ledger_pb2.RowSet, _Mapping]] = ..., passage: _Optional[_Union[Passage, _Mapping]] = ..., fact: _Optional[_Union[FactEvidence, _Mapping]] = ..., path: _Optional[_Union[PathEvidence, _Mapping]] = ...) -> None: ...
 
+class PolicyRule(_message.Message):
+    __slots__ = ("rule_id", "text", "semantics_version")
+    RULE_ID_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    SEMANTICS_VERSION_FIELD_NUMBER: _ClassVar[int]
+    rule_id: str
+    text: str
+    semantics_version: str
+    def __init__(self, rule_id: _Optional[str] = ..., text: _Optional[str] = ..., semantics_version: _Optional[str] = ...) -> None: ...
+
 class Citation(_message.Message):
-    __slots__ = ("token", "row", "row_set", "passage", "fact")
+    __slots__ = ("token", "row", "row_set", "passage", "fact", "rule")
     TOKEN_FIELD_NUMBER: _ClassVar[int]
     ROW_FIELD_NUMBER: _ClassVar[int]
     ROW_SET_FIELD_NUMBER: _ClassVar[int]
     PASSAGE_FIELD_NUMBER: _ClassVar[int]
     FACT_FIELD_NUMBER: _ClassVar[int]
+    RULE_FIELD_NUMBER: _ClassVar[int]
     token: str
     row: _ledger_pb2.LedgerRow
     row_set: _ledger_pb2.RowSet
     passage: Passage
     fact: FactEvidence
-    def __init__(self, token: _Optional[str] = ..., row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ..., row_set: _Optional[_Union[_ledger_pb2.RowSet, _Mapping]] = ..., passage: _Optional[_Union[Passage, _Mapping]] = ..., fact: _Optional[_Union[FactEvidence, _Mapping]] = ...) -> None: ...
+    rule: PolicyRule
+    def __init__(self, token: _Optional[str] = ..., row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ..., row_set: _Optional[_Union[_ledger_pb2.RowSet, _Mapping]] = ..., passage: _Optional[_Union[Passage, _Mapping]] = ..., fact: _Optional[_Union[FactEvidence, _Mapping]] = ..., rule: _Optional[_Union[PolicyRule, _Mapping]] = ...) -> None: ...

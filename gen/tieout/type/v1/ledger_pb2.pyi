@@ -130,8 +130,30 @@ class LedgerFilter(_message.Message):
     excluded_merchant_ids: _containers.RepeatedScalarFieldContainer[str]
     def __init__(self, merchant_ids: _Optional[_Iterable[str]] = ..., category_ids: _Optional[_Iterable[str]] = ..., excluded_category_ids: _Optional[_Iterable[str]] = ..., kinds: _Optional[_Iterable[_Union[MovementKind, str]]] = ..., account_ids: _Optional[_Iterable[str]] = ..., counterparty_ids: _Optional[_Iterable[str]] = ..., currency_code: _Optional[str] = ..., amount: _Optional[_Union[AmountRange, _Mapping]] = ..., period: _Optional[_Union[_period_pb2.Period, _Mapping]] = ..., weekdays: _Optional[_Iterable[_Union[_dayofweek_pb2.DayOfWeek, str]]] = ..., side: _Optional[_Union[AmountSide, str]] = ..., country_codes: _Optional[_Iterable[str]] = ..., abroad: _Optional[bool] = ..., text: _Optional[str] = ..., pending: _Optional[bool] = ..., merchant_only: _Optional[bool] = ..., row_ids: _Optional[_Iterable[str]] = ..., excluded_merchant_ids: _Optional[_Iterable[str]] = ...) -> None: ...
 
+class RowPart(_message.Message):
+    __slots__ = ("number", "amount", "category_id", "category_inferred", "kind", "merchant_id", "merchant_name", "note", "rule_ids")
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    AMOUNT_FIELD_NUMBER: _ClassVar[int]
+    CATEGORY_ID_FIELD_NUMBER: _ClassVar[int]
+    CATEGORY_INFERRED_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    MERCHANT_ID_FIELD_NUMBER: _ClassVar[int]
+    MERCHANT_NAME_FIELD_NUMBER: _ClassVar[int]
+    NOTE_FIELD_NUMBER: _ClassVar[int]
+    RULE_IDS_FIELD_NUMBER: _ClassVar[int]
+    number: int
+    amount: _money_pb2.Money
+    category_id: str
+    category_inferred: bool
+    kind: MovementKind
+    merchant_id: str
+    merchant_name: str
+    note: str
+    rule_ids: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, number: _Optional[int] = ..., amount: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., category_id: _Optional[str] = ..., category_inferred: _Optional[bool] = ..., kind: _Optional[_Union[MovementKind, str]] = ..., merchant_id: _Optional[str] = ..., merchant_name: _Optional[str] = ..., note: _Optional[str] = ..., rule_ids: _Optional[_Iterable[str]] = ...) -> None: ...
+
 class LedgerRow(_message.Message):
-    __slots__ = ("row_id", "source_transaction_id", "account_id", "account_name", "date", "amount", "descriptor", "merchant_id", "merchant_name", "counterparty_id", "counterparty_name", "category_id", "category_inferred", "kind", "rule_ids", "pending", "country_code", "from_revision", "citation", "tags", "note")
+    __slots__ = ("row_id", "source_transaction_id", "account_id", "account_name", "date", "amount", "descriptor", "merchant_id", "merchant_name", "counterparty_id", "counterparty_name", "category_id", "category_inferred", "kind", "rule_ids", "pending", "country_code", "from_revision", "citation", "tags", "note", "parts", "whole_amount")
     ROW_ID_FIELD_NUMBER: _ClassVar[int]
     SOURCE_TRANSACTION_ID_FIELD_NUMBER: _ClassVar[int]
     ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
@@ -153,6 +175,8 @@ class LedgerRow(_message.Message):
     CITATION_FIELD_NUMBER: _ClassVar[int]
     TAGS_FIELD_NUMBER: _ClassVar[int]
     NOTE_FIELD_NUMBER: _ClassVar[int]
+    PARTS_FIELD_NUMBER: _ClassVar[int]
+    WHOLE_AMOUNT_FIELD_NUMBER: _ClassVar[int]
     row_id: str
     source_transaction_id: str
     account_id: str
@@ -174,7 +198,9 @@ class LedgerRow(_message.Message):
     citation: str
     tags: _containers.RepeatedScalarFieldContainer[str]
     note: str
-    def __init__(self, row_id: _Optional[str] = ..., source_transaction_id: _Optional[str] = ..., account_id: _Optional[str] = ..., account_name: _Optional[str] = ..., date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., amount: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., descriptor: _Optional[str] = ..., merchant_id: _Optional[str] = ..., merchant_name: _Optional[str] = ..., counterparty_id: _Optional[str] = ..., counterparty_name: _Optional[str] = ..., category_id: _Optional[str] = ..., category_inferred: _Optional[bool] = ..., kind: _Optional[_Union[MovementKind, str]] = ..., rule_ids: _Optional[_Iterable[str]] = ..., pending: _Optional[bool] = ..., country_code: _Optional[str] = ..., from_revision: _Optional[int] = ..., citation: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., note: _Optional[str] = ...) -> None: ...
+    parts: _containers.RepeatedCompositeFieldContainer[RowPart]
+    whole_amount: _money_pb2.Money
+    def __init__(self, row_id: _Optional[str] = ..., source_transaction_id: _Optional[str] = ..., account_id: _Optional[str] = ..., account_name: _Optional[str] = ..., date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., amount: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., descriptor: _Optional[str] = ..., merchant_id: _Optional[str] = ..., merchant_name: _Optional[str] = ..., counterparty_id: _Optional[str] = ..., counterparty_name: _Optional[str] = ..., category_id: _Optional[str] = ..., category_inferred: _Optional[bool] = ..., kind: _Optional[_Union[MovementKind, str]] = ..., rule_ids: _Optional[_Iterable[str]] = ..., pending: _Optional[bool] = ..., country_code: _Optional[str] = ..., from_revision: _Optional[int] = ..., citation: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., note: _Optional[str] = ..., parts: _Optional[_Iterable[_Union[RowPart, _Mapping]]] = ..., whole_amount: _Optional[_Union[_money_pb2.Money, _Mapping]] = ...) -> None: ...
 
 class RowSet(_message.Message):
     __slots__ = ("row_count", "digest", "ledger_revision", "rows", "next_page_token", "row_ids", "source_transaction_ids", "account_ids")
