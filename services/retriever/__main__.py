@@ -31,6 +31,7 @@ METHODS = {
     "ImportTransactions": UPLOAD,
     "PreviewImport": UPLOAD,
     "UploadDocument": UPLOAD,
+    "UploadDocumentStream": UPLOAD,
     "AnnotateRows": MethodPolicy(deadline=timedelta(seconds=60), permit="upload"),
     "QueryLedger": READ,
     "ListRows": READ,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 from uuid import UUID
@@ -17,24 +18,30 @@ from services.retriever.documents.model import (
     Cell,
     Hit,
     NewDocument,
+    PageImage,
+    Place,
     QuestionVector,
     SearchQuery,
     SearchResult,
     StoredDocument,
     StoredPassage,
+    UploadProgress,
 )
-from tieout.retriever.v1.document_pb2 import Document, IndexState
-from tieout.retriever.v1.retriever_service_pb2 import SearchRequest, SearchResponse, UploadHeader
+from tieout.retriever.v1.document_pb2 import Document, IndexState, UnreadPage
+from tieout.retriever.v1.retriever_service_pb2 import PageImage as PageImageMessage
+from tieout.retriever.v1.retriever_service_pb2 import PageImageOptions, SearchRequest, SearchResponse, UploadHeader
+from tieout.retriever.v1.retriever_service_pb2 import UploadProgress as UploadProgressMessage
 from tieout.retriever.v1.search_pb2 import SearchHit, SearchSummary
+from tieout.type.v1.evidence_pb2 import Box, Passage
 from tieout.type.v1.evidence_pb2 import Cell as CellMessage
-from tieout.type.v1.evidence_pb2 import Passage
 from tieout.type.v1.timing_pb2 import StageTiming
 
 DEFAULT_HITS, MAX_HITS = 10, 50
 
 # What a stranger wrote in the shape of our own tokens is shown so that nothing can take it for one.
 _TOKEN = re.compile(r"\[(\s*citation\s+id\s*:)", re.IGNORECASE)
-_CITATION = re.compile(r"(?:\[Citation ID: )?([0-9a-f-]{36}):(c\d{1,9})\]?", re.IGNORECASE)
+_CITATION = re.compile(r"(?:\[Citation ID: )?([0-9a-f-]{36}):(c\d{1,9})(?:\.([1-9]\d{0,8}))?\]?", re.IGNORECASE)
+DEFAULT_DPI, MIN_DPI = 110, 50
 
 
 def citation_token(document_id: UUID, chunk_id: str) -> str:
@@ -42,10 +49,23 @@ def citation_token(document_id: UUID, chunk_id: str) -> str:
     return f"[Citation ID: {document_id}:{chunk_id}]"
 
 
-def parse_passage_citation(token: str) -> tuple[UUID, str] | None:
-    """Document and chunk of a passage's token, or None where it is no passage's."""
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """What a token names: a passage, or one cell of it, counted from 1 (0: the passage)."""
+
+    chunk: tuple[UUID, str]
+    cell: int = 0
+
+
+def parse_passage_citation(token: str) -> Cited | None:
+    """What a passage's or a cell's token names, or None where it is neither's."""
     match = _CITATION.fullmatch(token.strip())
-    return (UUID(match[1]), match[2].lower()) if match else None
+    return Cited((UUID(match[1]), match[2].lower()), int(match[3] or 0)) if match else None
+
+
+def is_cited(cited: Cited, passage: StoredPassage | None) -> bool:
+    """Whether a passage that was found holds what the token names."""
+    return passage is not None and cited.cell <= len(passage.cells)
 
 
 def escape_tokens(text: str) -> str:
@@ -82,6 +102,9 @@ def document_to_proto(document: StoredDocument) -> Document:
         index_state=IndexState.INDEX_STATE_COMPLETE if document.is_complete else IndexState.INDEX_STATE_KEYWORD,
         create_time=instant_to_proto(document.created_at),
         notices=document.notices,
+        page_count=document.pages.count,
+        unread_pages=[UnreadPage(page=page, reason=int(why)) for page, why in document.pages.unread],  # type: ignore[arg-type]
+        recognized_pages=document.pages.recognized,
     )
 
 
@@ -98,6 +121,9 @@ def passage_to_proto(passage: StoredPassage) -> Passage:
         parent_id=f"p{passage.parent_position + 1}",
         cells=[_cell(passage.chunk_id, position, cell) for position, cell in enumerate(passage.cells, start=1)],
         citation=citation_token(passage.document_id, passage.chunk_id),
+        page=passage.place.page if passage.place is not None else 0,
+        box=_box(passage.place),
+        recognized=passage.recognized,
     )
 
 
@@ -113,6 +139,44 @@ def _cell(chunk_id: str, position: int, cell: Cell) -> CellMessage:
         period=cell.period,
         footnotes=[escape_tokens(note) for note in cell.footnotes],
         table_caption=escape_tokens(cell.table_caption),
+        page=cell.place.page if cell.place is not None else 0,
+        box=_box(cell.place),
+        table_number=cell.table_number,
+    )
+
+
+def _box(place: Place | None) -> Box | None:
+    if place is None:
+        return None
+    left, top, right, bottom = place.box
+    return Box(left=left, top=top, right=right, bottom=bottom)
+
+
+def dots_per_inch(options: PageImageOptions) -> int:
+    """What pages are drawn at."""
+    return max(MIN_DPI, options.dots_per_inch) if options.dots_per_inch else DEFAULT_DPI
+
+
+def page_image_to_proto(token: str, image: PageImage) -> PageImageMessage:
+    """A picture, with the citation that it is for."""
+    width, height = image.size
+    return PageImageMessage(
+        token=token,
+        state=int(image.state),  # type: ignore[arg-type]
+        page=image.page,
+        png=image.png,
+        width=width,
+        height=height,
+        outlines=[box for one in image.outlines if (box := _box(Place(image.page, one))) is not None],
+    )
+
+
+def progress_to_proto(progress: UploadProgress) -> UploadProgressMessage:
+    """How far an upload has come."""
+    return UploadProgressMessage(
+        stage=int(progress.stage),  # type: ignore[arg-type]
+        page=progress.page,
+        page_count=progress.page_count,
     )
 
 

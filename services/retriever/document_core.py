@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from uuid import UUID
 
 from services.common.errors import ErrorReason, InvalidArgument
@@ -15,6 +15,7 @@ from services.retriever.documents.model import (
     Hit,
     KeywordLeg,
     NewDocument,
+    PageImage,
     Scope,
     SearchQuery,
     SearchResult,
@@ -22,8 +23,11 @@ from services.retriever.documents.model import (
     SpaceFloor,
     StoredDocument,
     StoredPassage,
+    UploadProgress,
+    UploadStage,
     VectorLeg,
 )
+from services.retriever.documents.page_images import PageImages
 from services.retriever.documents.ports import DocumentStore
 from services.retriever.documents.ranking import build_postings, collapse, fuse, is_keyword_confident, term_coverage
 from services.retriever.documents.reading import cut_reading
@@ -44,18 +48,30 @@ class DocumentCore:
         self._count = count
         self._floors = floors
         self._reading = ReadingProcess()
+        self._images = PageImages(store, self._reading)
 
-    async def upload(self, identity: Identity, key: RequestKey, new: NewDocument, content: bytes) -> StoredDocument:
+    async def upload(
+        self, identity: Identity, key: RequestKey, new: NewDocument, content: bytes, follow: Follow | None = None
+    ) -> StoredDocument:
         """Read, cut and store a file; when this returns, keywords find it. Vectors follow by a job.
 
-        Raises `InvalidArgument` (FORMAT_UNREADABLE) and stores nothing where the file cannot be read.
+        `follow` is told of every stage. Raises `InvalidArgument` (FORMAT_UNREADABLE) and stores nothing where the file
+        cannot be read.
         """
-        media_type, reading = await self._reading.read(content)
+        follow = follow or _unfollowed
+        follow(UploadProgress(UploadStage.RECEIVED))
+        media_type, reading = await self._reading.read(
+            content, lambda page, count: follow(UploadProgress(UploadStage.READING, page, count))
+        )
+        follow(UploadProgress(UploadStage.CUTTING))
         parsed = await asyncio.to_thread(cut_reading, media_type, reading, new.display_name, self._count)
         postings, length_sum = await asyncio.to_thread(build_postings, parsed.passages)
         others = [one for one in await self._store.list_documents(identity) if one.caller_key != new.caller_key]
         family_id = find_family(new, parsed.profile, others)
-        return await self._store.save(identity, key, new, parsed, postings, length_sum, family_id)
+        follow(UploadProgress(UploadStage.STORING))
+        # Only what has pages to show is worth keeping a stranger's file for.
+        file = content if parsed.pages.count else b""
+        return await self._store.save(identity, key, new, parsed, postings, length_sum, family_id, file)
 
     async def list_documents(self, identity: Identity, page: Page) -> tuple[list[StoredDocument], str]:
         """A page of documents, newest first, and where the next one starts (empty: nowhere)."""
@@ -71,6 +87,12 @@ class DocumentCore:
         """The passages that citations name, in that order; unknown ones are left out."""
         found = {(one.document_id, one.chunk_id): one for one in await self._store.find_passages(identity, chunks)}
         return [found[chunk] for chunk in chunks if chunk in found]
+
+    async def draw_pages(
+        self, identity: Identity, passages: Sequence[tuple[StoredPassage, int]], dots_per_inch: int
+    ) -> list[list[PageImage]]:
+        """For each passage, or its one cell where a number from 1 names it, the pages that it stands on."""
+        return await self._images.draw(identity, passages, dots_per_inch)
 
     async def search(self, identity: Identity, query: SearchQuery) -> SearchResult:
         """Search by keyword, and by vector where one is given and keywords alone do not settle it."""
@@ -152,6 +174,13 @@ class DocumentCore:
                 )
             )
         return collapse(hits)[:size]
+
+
+Follow = Callable[[UploadProgress], object]
+
+
+def _unfollowed(progress: UploadProgress) -> None:
+    del progress
 
 
 def _scope(documents: Sequence[StoredDocument]) -> Scope:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -10,8 +11,15 @@ from services.common import identity
 from services.common.paging import PageTokens
 from services.common.types import Page, page_size, request_key
 from services.common.upload import UploadLimits, receive
-from services.retriever.document_convert import document_to_proto, new_document, search_query, search_response
+from services.retriever.document_convert import (
+    document_to_proto,
+    new_document,
+    progress_to_proto,
+    search_query,
+    search_response,
+)
 from services.retriever.document_core import DocumentCore
+from services.retriever.documents.model import UploadProgress
 from tieout.retriever.v1.retriever_service_pb2 import (
     ListDocumentsRequest,
     ListDocumentsResponse,
@@ -19,6 +27,8 @@ from tieout.retriever.v1.retriever_service_pb2 import (
     SearchResponse,
     UploadDocumentRequest,
     UploadDocumentResponse,
+    UploadDocumentStreamRequest,
+    UploadDocumentStreamResponse,
 )
 
 UPLOAD_METHOD = "tieout.retriever.v1.RetrieverService/UploadDocument"
@@ -42,6 +52,30 @@ class DocumentRpcs:
             content = await asyncio.to_thread(upload.file.read)
             document = await self._documents.upload(identity.current(), key, new_document(upload.header), content)
         return UploadDocumentResponse(document=document_to_proto(document))
+
+    async def UploadDocumentStream(  # noqa: N802 - the contract's name
+        self,
+        request_iterator: AsyncIterator[UploadDocumentStreamRequest],
+        context: Any,  # noqa: ARG002 - gRPC decides the signature
+    ) -> AsyncIterator[UploadDocumentStreamResponse]:
+        """Store a document and say how far it has come. A caller that leaves ends the reading; nothing is stored."""
+        sequence = itertools.count(1)
+        events: asyncio.Queue[UploadProgress | None] = asyncio.Queue()
+        async with receive(request_iterator, LIMITS) as upload:
+            # The same key as UploadDocument's: a file sent again by either way is stored once.
+            key = request_key(UPLOAD_METHOD, upload.header.request_id, upload.header)
+            content = await asyncio.to_thread(upload.file.read)
+            new = new_document(upload.header)
+            work = asyncio.create_task(self._documents.upload(identity.current(), key, new, content, events.put_nowait))
+            work.add_done_callback(lambda _: events.put_nowait(None))
+            try:
+                while (progress := await events.get()) is not None:
+                    yield UploadDocumentStreamResponse(sequence=next(sequence), progress=progress_to_proto(progress))
+                document = await work
+            finally:
+                work.cancel()
+                await asyncio.wait({work})
+        yield UploadDocumentStreamResponse(sequence=next(sequence), document=document_to_proto(document))
 
     async def ListDocuments(  # noqa: N802 - the contract's name
         self,

@@ -16,7 +16,13 @@ from services.common.types import date_from_proto, page_size, request_key
 from services.common.upload import Upload, UploadLimits, receive
 from services.retriever import convert
 from services.retriever.core import LedgerCore
-from services.retriever.document_convert import parse_passage_citation, passage_to_proto
+from services.retriever.document_convert import (
+    dots_per_inch,
+    is_cited,
+    page_image_to_proto,
+    parse_passage_citation,
+    passage_to_proto,
+)
 from services.retriever.document_core import DocumentCore
 from services.retriever.document_servicer import DocumentRpcs
 from services.retriever.ledger.categories import display_name
@@ -133,18 +139,25 @@ class LedgerRpcs:
         found_sets = {
             digest: await self._ledger.find_row_set(caller, digest, ROWS_OF_A_SET) for digest in set(sets.values())
         }
-        passages = await self._documents.find_passages(caller, list(chunks.values())) if chunks else []
-        by_chunk = {(one.document_id, one.chunk_id): passage_to_proto(one) for one in passages}
+        found = await self._documents.find_passages(caller, [one.chunk for one in chunks.values()]) if chunks else []
+        passages = {(one.document_id, one.chunk_id): one for one in found}
+        chunks = {token: one for token, one in chunks.items() if is_cited(one, passages.get(one.chunk))}
+        by_chunk = {chunk: passage_to_proto(one) for chunk, one in passages.items()}
         citations = []
         for token in tokens:
             row, row_set = found_rows.get(rows.get(token, "")), found_sets.get(sets.get(token, ""))
-            chunk = chunks.get(token)
-            citation = _citation(row, row_set, by_chunk.get(chunk) if chunk is not None else None)
+            cited = chunks.get(token)
+            citation = _citation(row, row_set, by_chunk.get(cited.chunk) if cited is not None else None)
             if citation is not None and (
                 row is None or token.strip("[]").removeprefix("Citation ID: ").startswith(row.reading.account_id)
             ):
                 citations.append(citation)
-        return pb.GetEvidenceResponse(citations=citations)
+        images: list[pb.PageImage] = []
+        if request.HasField("page_images") and chunks:
+            wanted = [(passages[one.chunk], one.cell) for one in chunks.values()]
+            drawn = await self._documents.draw_pages(caller, wanted, dots_per_inch(request.page_images))
+            images = [page_image_to_proto(token, one) for token, own in zip(chunks, drawn, strict=True) for one in own]
+        return pb.GetEvidenceResponse(citations=citations, page_images=images)
 
     async def GetCoverage(self, request: pb.GetCoverageRequest, context: Any) -> pb.GetCoverageResponse:  # noqa: N802
         """The days covered."""

@@ -11,6 +11,7 @@ from uuid import UUID, uuid4
 import numpy as np
 from pgvector import HalfVector
 from psycopg import sql
+from psycopg.types.json import Jsonb
 
 from services.common.db.erasure import record
 from services.common.db.jobs import enqueue
@@ -26,18 +27,23 @@ from services.retriever.documents.model import (
     KeywordLeg,
     KeywordMatch,
     NewDocument,
+    Pages,
     ParsedDocument,
+    Place,
     Posting,
     QuestionVector,
     Scope,
     StoredDocument,
     StoredPassage,
+    UnreadReason,
     VectorLeg,
 )
 
 EMBED_JOB = "embed_passages"
 GRAPH_JOB = "graph_evidence"
 WIDTHS = (384, 512, 768, 1024)
+# Files are kept in parts, so that no row is so large that the server holds several copies of 64 MiB.
+FILE_PART = 1024 * 1024
 
 _LOCK: LiteralString = """
 INSERT INTO retriever.document_writer AS writer (user_id) VALUES (%s)
@@ -47,7 +53,7 @@ RETURNING last_passage_id, last_segment
 _DOCUMENT: LiteralString = """
 SELECT d.document_id, d.version, d.segment, d.first_passage_id, d.last_passage_id, d.caller_key, d.display_name,
        d.title, d.institution, d.media_type, d.effective_date, d.family_id, d.family_words, d.sha256, d.size_bytes,
-       d.passage_count, d.cell_count, d.notices, d.created_at
+       d.passage_count, d.cell_count, d.notices, d.created_at, d.page_count, d.unread_pages, d.recognized_pages
 FROM retriever.document AS d WHERE d.user_id = %s
 """
 _BY_AGE: LiteralString = " ORDER BY d.created_at DESC, d.document_id DESC"
@@ -69,10 +75,11 @@ WHERE writer.user_id = %(user)s AND d.user_id = %(user)s AND d.document_id = %(d
 _INSERT_DOCUMENT: LiteralString = """
 INSERT INTO retriever.document (user_id, document_id, version, segment, first_passage_id, last_passage_id, caller_key,
     display_name, title, institution, media_type, effective_date, family_id, family_words, sha256, size_bytes,
-    passage_count, cell_count, length_sum, notices)
+    passage_count, cell_count, length_sum, notices, page_count, unread_pages, recognized_pages)
 VALUES (%(user)s, coalesce(%(document)s, uuidv7()), %(version)s, %(segment)s, %(first)s, %(last)s, %(caller_key)s,
     %(display_name)s, %(title)s, %(institution)s, %(media_type)s, %(effective_date)s, %(family)s, %(family_words)s,
-    %(sha256)s, %(size_bytes)s, %(passage_count)s, %(cell_count)s, %(length_sum)s, %(notices)s)
+    %(sha256)s, %(size_bytes)s, %(passage_count)s, %(cell_count)s, %(length_sum)s, %(notices)s,
+    %(page_count)s, %(unread_pages)s, %(recognized_pages)s)
 RETURNING document_id
 """
 _ADD: LiteralString = """
@@ -108,11 +115,12 @@ SELECT (SELECT n FROM collection)::bigint AS passage_count,
 """
 _PASSAGE: LiteralString = """
 SELECT p.passage_id, p.document_id, p.chunk_id, p.parent_position, p.heading_path, p.body, d.display_name, d.version,
-       d.effective_date,
+       d.effective_date, d.media_type, p.page, p.box, p.recognized,
        coalesce((SELECT jsonb_agg(jsonb_build_object(
                      'row_path', c.row_path, 'column_path', c.column_path, 'printed', c.printed,
                      'number', c.number::text, 'unit', c.unit, 'scale', c.scale, 'period', c.period,
-                     'footnotes', c.footnotes, 'table_caption', c.table_caption) ORDER BY c.position)
+                     'footnotes', c.footnotes, 'table_caption', c.table_caption, 'page', c.page, 'box', c.box,
+                     'table_number', c.table_number) ORDER BY c.position)
                  FROM retriever.cell AS c WHERE c.user_id = p.user_id AND c.passage_id = p.passage_id), '[]') AS cells
 FROM retriever.passage AS p
 JOIN retriever.document AS d ON d.user_id = p.user_id AND d.document_id = p.document_id
@@ -129,6 +137,9 @@ FROM compared ORDER BY distance, passage_id LIMIT %(limit)s
 _CITED: LiteralString = (
     _PASSAGE + " AND (p.document_id, p.chunk_id) IN (SELECT * FROM unnest(%s::uuid[], %s::text[]))"  # noqa: S608 - literals
 )
+_FILE: LiteralString = (
+    "SELECT content FROM retriever.document_file WHERE user_id = %s AND document_id = %s ORDER BY position"
+)
 # Leaves first, so that what a foreign key would take along is counted.
 _IN_SEGMENT = "user_id = %(user)s AND segment = %(segment)s"
 _IN_RANGE = "user_id = %(user)s AND passage_id BETWEEN %(first)s AND %(last)s"
@@ -142,6 +153,7 @@ _STORES: tuple[tuple[LiteralString, LiteralString], ...] = (
     ("cell", _IN_RANGE),
     ("passage", _IN_DOCUMENT),
     ("parent", _IN_DOCUMENT),
+    ("document_file", _IN_DOCUMENT),
     ("document", _IN_DOCUMENT),
 )
 DOCUMENT_TABLES = (*(f"retriever.{table}" for table, _ in _STORES), "retriever.document_writer")
@@ -163,12 +175,13 @@ class PgDocuments:
         postings: Mapping[str, Posting],
         length_sum: int,
         family_id: UUID | None,
+        file: bytes,
     ) -> StoredDocument:
         """Replace what the caller's key names, whole or not at all, and enqueue what follows from it."""
         async with self._database.transaction(identity) as tx:
 
             async def write() -> UUID:
-                return await self._replace(tx, identity, new, parsed, postings, length_sum, family_id)
+                return await self._replace(tx, identity, new, parsed, postings, length_sum, family_id, file)
 
             document_id = await once(
                 tx, identity, key, write, encode=lambda one: one.bytes, decode=lambda data: UUID(bytes=data)
@@ -251,6 +264,11 @@ class PgDocuments:
         )
         return [_passage(row) for row in rows]
 
+    async def read_file(self, identity: Identity, document_id: UUID) -> bytes:
+        """The kept file, put together from its parts."""
+        rows = await self._database.fetch(identity, _FILE, (identity.user_id, document_id))
+        return b"".join(row["content"] for row in rows)
+
     async def erase_document(self, tx: Transaction, identity: Identity, erasure: UUID, document_id: str) -> None:
         """Delete a document with all that was made of it, and record a line of the receipt for each store."""
         rows = await tx.fetch(_DOCUMENT + " AND d.document_id = %s", (identity.user_id, _uuid(document_id)))
@@ -274,6 +292,7 @@ class PgDocuments:
         postings: Mapping[str, Posting],
         length_sum: int,
         family_id: UUID | None,
+        file: bytes,
     ) -> UUID:
         last_passage, last_segment = await _lock(tx, identity)
         known = [_document(row) for row in await tx.fetch(_DOCUMENT, (identity.user_id,))]
@@ -305,10 +324,20 @@ class PgDocuments:
                 "cell_count": parsed.cell_count,
                 "length_sum": length_sum,
                 "notices": list(parsed.notices),
+                "page_count": parsed.pages.count,
+                "unread_pages": Jsonb([[page, int(reason)] for page, reason in parsed.pages.unread]),
+                "recognized_pages": list(parsed.pages.recognized),
             },
         )
         document_id: UUID = rows[0]["document_id"]
         user = identity.user_id
+        await tx.executemany(
+            "INSERT INTO retriever.document_file (user_id, document_id, position, content) VALUES (%s, %s, %s, %s)",
+            [
+                (user, document_id, at, file[start : start + FILE_PART])
+                for at, start in enumerate(range(0, len(file), FILE_PART))
+            ],
+        )
         await tx.executemany(
             "INSERT INTO retriever.parent (user_id, document_id, position, heading_path, body, "
             "token_count) VALUES (%s, %s, %s, %s, %s, %s)",
@@ -319,8 +348,8 @@ class PgDocuments:
         )
         await tx.executemany(
             "INSERT INTO retriever.passage (user_id, passage_id, document_id, chunk_id, parent_position, "
-            "heading_path, body, token_count) "
-            "VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
+            "heading_path, body, token_count, page, box, recognized) "
+            "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             [
                 (
                     user,
@@ -331,6 +360,8 @@ class PgDocuments:
                     list(one.heading_path),
                     one.text,
                     one.token_count,
+                    *_printed_at(one.place),
+                    one.recognized,
                 )
                 for at, one in enumerate(parsed.passages)
             ],
@@ -338,10 +369,12 @@ class PgDocuments:
         await tx.executemany(
             "INSERT INTO retriever.cell (user_id, passage_id, position, row_path, column_path, printed, "
             "number, unit, scale, period, "
-            "footnotes, table_caption) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            "footnotes, table_caption, page, box, table_number) "
+            "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             [
                 (user, first + at, place, list(cell.row_path), list(cell.column_path), cell.printed, cell.number,
-                 cell.unit, int(cell.scale), cell.period, list(cell.footnotes), cell.table_caption)
+                 cell.unit, int(cell.scale), cell.period, list(cell.footnotes), cell.table_caption,
+                 *_printed_at(cell.place), cell.table_number)
                 for at, passage in enumerate(parsed.passages)
                 for place, cell in enumerate(passage.cells)
             ],
@@ -422,6 +455,11 @@ def _document(row: Row) -> StoredDocument:
         passage_ids=(row["first_passage_id"], row["last_passage_id"]),
         family_id=row["family_id"],
         family_words=frozenset(row["family_words"]),
+        pages=Pages(
+            row["page_count"],
+            tuple((page, UnreadReason(reason)) for page, reason in row["unread_pages"]),
+            tuple(row["recognized_pages"]),
+        ),
     )
 
 
@@ -447,7 +485,23 @@ def _passage(row: Row) -> StoredPassage:
                 cell["period"],
                 tuple(cell["footnotes"]),
                 cell["table_caption"],
+                _place(cell["page"], cell["box"]),
+                cell["table_number"],
             )
             for cell in row["cells"]
         ),
+        _place(row["page"], row["box"]),
+        row["recognized"],
+        row["media_type"],
     )
+
+
+def _printed_at(place: Place | None) -> tuple[int, list[float] | None]:
+    return (place.page, list(place.box)) if place is not None else (0, None)
+
+
+def _place(page: int, box: Sequence[float] | None) -> Place | None:
+    if not page or box is None:
+        return None
+    left, top, right, bottom = box
+    return Place(page, (left, top, right, bottom))

@@ -1,6 +1,10 @@
-"""Reads one file from standard input and writes what it says as JSON: the process that strangers' files are read in.
+"""The process that strangers' files are opened in: reads one from standard input, or draws one of its pages.
 
-It has a bound on processor time and memory, no file to write to and none of the service's secrets.
+    python -m services.retriever.documents read
+    python -m services.retriever.documents draw PAGE DOTS_PER_INCH [LEFT TOP RIGHT BOTTOM]...
+
+Writes the reading as JSON, or the picture as PNG; how far it has come goes to standard error. It has a bound on
+processor time and memory, no file to write to and none of the service's secrets.
 """
 
 from __future__ import annotations
@@ -8,26 +12,29 @@ from __future__ import annotations
 import json
 import resource
 import sys
+import time
+from collections.abc import Sequence
 
-# An hour's worth of 1,000 pages takes 40 s; what takes longer is made to.
-CPU_SECONDS = 180
+from services.retriever.documents.reading_model import PROGRESS
+
+# 1,000 pages of text take 40 s; what takes longer is made to.
+CPU_SECONDS = {"read": 180, "draw": 20}
 MEMORY_BYTES = 3 * 1024 * 1024 * 1024
+_STEP_SECONDS = 0.2
 
 
-def main() -> None:
-    """Limit this process, then read."""
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 5))
+def main(arguments: Sequence[str]) -> None:
+    """Limit this process, then read or draw."""
+    task = arguments[0]
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS[task], CPU_SECONDS[task] + 5))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    # Imported below the limits, so that they hold for all that a reader's libraries do.
     from services.common.errors import InvalidArgument
-    from services.retriever.documents.file_reader import read_file
-    from services.retriever.documents.reading_model import to_json
 
     content = sys.stdin.buffer.read()
     try:
-        answer = to_json(*read_file(content))
+        answer = _read(content) if task == "read" else _draw(content, arguments[1:])
     except InvalidArgument as error:
         answer = json.dumps({"refused": error.metadata.get("detail", "")}).encode()
     except MemoryError:
@@ -35,5 +42,37 @@ def main() -> None:
     sys.stdout.buffer.write(answer)
 
 
+# Readers are imported below the limits, so that they hold for all that their libraries do.
+
+
+def _read(content: bytes) -> bytes:
+    from services.retriever.documents.file_reader import read_file
+    from services.retriever.documents.reading_model import to_json
+
+    return to_json(*read_file(content, follow=_Follower()))
+
+
+def _draw(content: bytes, arguments: Sequence[str]) -> bytes:
+    from services.retriever.documents.page_drawing import draw_page
+
+    page, dots_per_inch, *numbers = map(float, arguments)
+    corners = iter(numbers)
+    return draw_page(content, int(page), list(zip(corners, corners, corners, corners, strict=True)), int(dots_per_inch))
+
+
+class _Follower:
+    """Says how far the reading has come, not more often than somebody can follow."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def __call__(self, page: int, count: int) -> None:
+        now = time.monotonic()
+        if now >= self._next or page == count:
+            self._next = now + _STEP_SECONDS
+            sys.stderr.write(f"{PROGRESS}{page} {count}\n")
+            sys.stderr.flush()
+
+
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

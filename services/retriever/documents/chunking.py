@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from services.retriever.documents.model import (
     Block,
@@ -106,6 +106,7 @@ def _sections(
     taken_notes: set[int] = set()
     current = _Section(context)
     lead = ""
+    table_count = 0
     for index, block in enumerate(blocks):
         if isinstance(block, Heading):
             text = split_marks(block.text, known)[0]
@@ -136,12 +137,20 @@ def _sections(
                 continue
             if current.lines:
                 yield current
-            yield _Section(current.path, table=table)
+            table_count += 1
+            yield _Section(current.path, table=_numbered(table, table_count))
             current, lead = _Section(current.path), ""
             used = {id(note) for row in table.rows for note in row.notes}
             taken_notes |= {at for at, one in enumerate(blocks) if id(one) in used}
     if current.lines:
         yield current
+
+
+def _numbered(table: Table, number: int) -> Table:
+    def row(one: TableRow) -> TableRow:
+        return replace(one, cells=tuple(replace(cell, table_number=number) for cell in one.cells))
+
+    return replace(table, rows=tuple(map(row, table.rows)))
 
 
 def common_place(places: Iterable[Place | None]) -> Place | None:

@@ -7,12 +7,13 @@ import email.errors
 import email.policy
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from email.message import EmailMessage, Message
 from typing import cast
 
 from services.common.errors import InvalidArgument
 from services.retriever.documents.html_reader import read_html
-from services.retriever.documents.model import Block, Heading, Paragraph, Reading
+from services.retriever.documents.model import Block, Heading, Paragraph, Reading, SourceTable
 from services.retriever.documents.plain_reader import read_plain
 
 MAX_PARTS = 200
@@ -81,7 +82,7 @@ class _MailReader:
         if reading.blocks and not isinstance(reading.blocks[0], Heading):
             # A file's name is no evidence, and something has to part it from what stands before.
             self.blocks.append(Heading(1, f"Attachment {number}"))
-        self.blocks += reading.blocks
+        self.blocks += map(_without_place, reading.blocks)
         self.notices += [f"attachment {number}: {notice}" for notice in reading.notices]
 
 
@@ -142,6 +143,13 @@ def _content(part: EmailMessage) -> bytes:
         except (LookupError, UnicodeDecodeError):
             return payload
     return payload
+
+
+def _without_place(block: Block) -> Block:
+    """Pages of attachments are no pages of the message."""
+    if isinstance(block, SourceTable):
+        return replace(block, rows=tuple(tuple(replace(cell, place=None) for cell in row) for row in block.rows))
+    return replace(block, place=None)
 
 
 def _without_greeting(block: Block) -> Block:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import csv
 import re
+from collections.abc import Callable
 
 from services.retriever.documents.archives import open_archive
 from services.retriever.documents.csv_reader import find_delimiter, read_csv
@@ -50,22 +51,25 @@ _MARKDOWN = (
 )
 
 
-def read_file(content: bytes, depth: int = 0) -> tuple[MediaType, Reading]:
-    """What a file is and what it says. `depth` counts the messages that it is attached in.
+def read_file(
+    content: bytes, depth: int = 0, follow: Callable[[int, int], object] | None = None
+) -> tuple[MediaType, Reading]:
+    """What a file is and what it says. `depth` counts the messages that it is attached in; `follow` is told how many
+    pages of how many have been read. Pictures of text are read in a file of its own only.
 
     Raises `InvalidArgument` with FORMAT_UNREADABLE for what is not read, with the reason for a person to read.
     """
     try:
-        return _read(content, depth)
+        return _read(content, depth, follow)
     except RecursionError:
         raise unreadable("it is nested too deeply") from None
 
 
-def _read(content: bytes, depth: int) -> tuple[MediaType, Reading]:
+def _read(content: bytes, depth: int, follow: Callable[[int, int], object] | None) -> tuple[MediaType, Reading]:
     if b"%PDF-" in content[:1_024]:
         from services.retriever.documents.pdf_reader import read_pdf
 
-        return MediaType.PDF, read_pdf(content)
+        return MediaType.PDF, read_pdf(content, follow, recognize=not depth)
     if content.startswith(b"PK\x03\x04"):
         return _read_archive(content)
     if content.startswith(_OLD_OFFICE):

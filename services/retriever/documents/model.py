@@ -86,6 +86,24 @@ class SourceTable:
 Block: TypeAlias = Heading | Paragraph | Note | SourceTable
 
 
+class UnreadReason(IntEnum):
+    """Why a page was not read; numbers as in `tieout.retriever.v1.UnreadReason`."""
+
+    IMAGE_ONLY = 1
+    DAMAGED = 2
+    UNNAMED_LETTERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """How the pages of a file were read. `count` 0: its format has none. Pages count from 1, ascending."""
+
+    count: int = 0
+    unread: tuple[tuple[int, UnreadReason], ...] = ()
+    recognized: tuple[int, ...] = ()
+    """Pages that text recognition read from pictures."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What a reader made of a file: visible blocks in reading order, and what it left out and why.
@@ -96,6 +114,7 @@ class Reading:
     blocks: tuple[Block, ...]
     notices: tuple[str, ...] = ()
     margins: tuple[str, ...] = ()
+    pages: Pages = Pages()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +135,8 @@ class Cell:
     footnotes: tuple[str, ...] = ()
     table_caption: str = ""
     place: Place | None = None
+    table_number: int = 0
+    """The cell's table, from 1 in reading order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +181,8 @@ class Passage:
     cells: tuple[Cell, ...] = ()
     place: Place | None = None
     """Where it starts: its first paragraph's place, or the box around its rows on their first page."""
+    recognized: bool = False
+    """Whether some of it was read from a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +203,7 @@ class ParsedDocument:
     parents: tuple[Parent, ...]
     passages: tuple[Passage, ...]
     notices: tuple[str, ...] = field(default=())
+    pages: Pages = Pages()
 
     @property
     def cell_count(self) -> int:
@@ -212,6 +236,7 @@ class StoredDocument:
     family_id: UUID | None = None
     """Shared by the versions of one product's document."""
     family_words: frozenset[str] = frozenset()
+    pages: Pages = Pages()
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +253,9 @@ class StoredPassage:
     text: str
     parent_position: int
     cells: tuple[Cell, ...] = ()
+    place: Place | None = None
+    recognized: bool = False
+    media_type: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +267,49 @@ class NewDocument:
     sha256: str
     size_bytes: int
     effective_date: date | None = None
+
+
+class UploadStage(IntEnum):
+    """What is being done with an uploaded file; numbers as in `tieout.retriever.v1.UploadStage`."""
+
+    RECEIVED = 1
+    READING = 2
+    CUTTING = 3
+    STORING = 4
+
+
+@dataclass(frozen=True, slots=True)
+class UploadProgress:
+    """How far an upload has come. Pages are 0 but while pages are read."""
+
+    stage: UploadStage
+    page: int = 0
+    page_count: int = 0
+
+
+class PageImageState(IntEnum):
+    """What became of a picture of a page; numbers as in `tieout.retriever.v1.PageImageState`."""
+
+    DRAWN = 1
+    NO_PAGES = 2
+    NOT_KEPT = 3
+    FAILED = 4
+    OVER_LIMIT = 5
+
+
+@dataclass(frozen=True, slots=True)
+class PageImage:
+    """A page with evidence outlined. `png` empty unless drawn; `page` 0 where the format has none."""
+
+    state: PageImageState
+    page: int = 0
+    png: bytes = b""
+    outlines: tuple[tuple[float, float, float, float], ...] = ()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in dots, from the picture's header (PNG, 11.2.1); zeros where there is no picture."""
+        return (int.from_bytes(self.png[16:20], "big"), int.from_bytes(self.png[20:24], "big"))
 
 
 @dataclass(frozen=True, slots=True)

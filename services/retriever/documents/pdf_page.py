@@ -99,6 +99,14 @@ class PageContent:
     hidden: Counter[str] = field(default_factory=Counter)
     unmapped_count: int = 0
     turns: int = 0
+    recognized: bool = False
+    """Whether its glyphs were read from a picture."""
+
+    @property
+    def pictured_part(self) -> float:
+        """The part of the page that its largest picture takes, 0 to 1."""
+        area = self.width * self.height
+        return max(((x1 - x0) * (y1 - y0) / area for x0, y0, x1, y1 in self.images), default=0.0)
 
     def as_displayed(self, box: Box) -> Box:
         """The box in the coordinates of the page as a viewer shows it."""
@@ -138,18 +146,27 @@ def read_page(document: Any, index: int) -> PageContent | None:
     """Read page `index` (from 0), None where it is damaged. Forms and notes that print are part of the page."""
     page = None
     try:
-        page = document[index]
-        annotated = c.FPDFPage_GetAnnotCount(page.raw) > 0
-        if annotated and c.FPDFPage_Flatten(page.raw, c.FLAT_NORMALDISPLAY) == c.FLATTEN_SUCCESS:
-            page.close()
-            page = document[index]
-        return _Reader(page, index + 1).read()
+        page = load_page(document, index)
+        return None if page is None else _Reader(page, index + 1).read()
     except (pdfium.PdfiumError, ValueError, OverflowError):
         # Broken numbers reach here as NaN or infinity.
         return None
     finally:
         if page is not None:
             page.close()
+
+
+def load_page(document: Any, index: int) -> Any:
+    """Page `index` (from 0) with the forms and notes that print on it; None where it is damaged."""
+    try:
+        page = document[index]
+        annotated = c.FPDFPage_GetAnnotCount(page.raw) > 0
+        if annotated and c.FPDFPage_Flatten(page.raw, c.FLAT_NORMALDISPLAY) == c.FLATTEN_SUCCESS:
+            page.close()
+            page = document[index]
+    except pdfium.PdfiumError:
+        return None
+    return page
 
 
 class _Reader:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
@@ -21,15 +21,18 @@ from services.retriever.documents.html_reader import MARK_OPEN
 from services.retriever.documents.model import (
     Block,
     Heading,
+    Pages,
     Paragraph,
     Place,
     Reading,
     SourceCell,
     SourceTable,
+    UnreadReason,
 )
 from services.retriever.documents.pdf_lines import Aside, Row, Stretch, bounds, read_rows
 from services.retriever.documents.pdf_page import Box, PageContent, open_pdf, read_page
 from services.retriever.documents.pdf_tables import DraftTable, aligned_tables, is_value, join_lines, ruled_tables
+from services.retriever.documents.recognition import Recognizer, is_installed
 
 MAX_PAGES = 2_000
 # Heads and feet of pages lie in this part of the height, and repeat within so many pages.
@@ -41,6 +44,7 @@ MIN_GUTTER = 9.0
 _COLUMN_LINES = 3
 MAX_HEADING_WORDS = 16
 _IMAGE_PART = 0.2
+_UNREAD_IMAGES = "text in images is not read" if not is_installed() else "text recognition found no text in them"
 
 _BULLET = re.compile(r"^(?:[•▪◦‣■●○∙·*]|[–—-](?=\s))\s*")
 _NUMBERED = re.compile(r"^\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+", re.IGNORECASE)
@@ -98,8 +102,13 @@ class _Entry:
     table: DraftTable | None = None
 
 
-def read_pdf(content: bytes) -> Reading:
-    """Read a PDF page by page. CPU-bound, about 30 ms a page.
+Follow: TypeAlias = Callable[[int, int], object]
+"""Is told how many pages of how many have been read."""
+
+
+def read_pdf(content: bytes, follow: Follow | None = None, *, recognize: bool = False) -> Reading:
+    """Read a PDF page by page. CPU-bound, about 30 ms a page; some seconds for one that is a picture, where
+    `recognize` is set and text recognition is installed.
 
     Raises FORMAT_UNREADABLE where it cannot be opened, has too many pages, or shows no text on any page.
     """
@@ -109,15 +118,25 @@ def read_pdf(content: bytes) -> Reading:
         if count > MAX_PAGES:
             raise unreadable(f"it has {count} pages; up to {MAX_PAGES} are read")
         reader = _PdfReader(count)
+        recognizer = Recognizer() if recognize else None
         for index in range(count):
             page = read_page(document, index)
             if page is None:
                 reader.skip(index + 1)
             else:
+                if recognizer is not None and _is_picture(page):
+                    page.glyphs = recognizer.read(document, index)
+                    page.recognized = bool(page.glyphs)
                 reader.add(page)
+            if follow is not None:
+                follow(index + 1, count)
         return reader.close()
     finally:
         document.close()
+
+
+def _is_picture(page: PageContent) -> bool:
+    return not page.glyphs and not page.sideways and page.pictured_part >= _IMAGE_PART
 
 
 class _PdfReader:
@@ -132,6 +151,7 @@ class _PdfReader:
         self._partly: list[int] = []
         self._unmapped: list[int] = []
         self._damaged: list[int] = []
+        self._recognized: list[int] = []
         self._sizes: Counter[float] = Counter()
 
     def add(self, content: PageContent) -> None:
@@ -157,11 +177,17 @@ class _PdfReader:
         blocks = _Finisher(self._drafts, self._sizes).blocks()
         if not blocks:
             raise unreadable(self._why_empty())
-        return Reading(tuple(blocks), tuple(self._notices()), tuple(self._margins))
+        return Reading(tuple(blocks), tuple(self._notices()), tuple(self._margins), self._pages())
+
+    def _pages(self) -> Pages:
+        unread = dict.fromkeys(self._unmapped, UnreadReason.UNNAMED_LETTERS)
+        unread |= dict.fromkeys(self._images, UnreadReason.IMAGE_ONLY)
+        unread |= dict.fromkeys(self._damaged, UnreadReason.DAMAGED)
+        return Pages(self._count, tuple(sorted(unread.items())), tuple(self._recognized))
 
     def _why_empty(self) -> str:
         if self._images:
-            return "its pages are images without text, and text in images is not read"
+            return f"its pages are images without text, and {_UNREAD_IMAGES}"
         if self._damaged:
             return "its pages are damaged"
         if self._unmapped:
@@ -174,7 +200,11 @@ class _PdfReader:
             noun = "passage" if number == 1 else "passages"
             notices.append(f"page {page}: {number} hidden {noun} of text left out (by {reason})")
         if self._images:
-            notices.append(f"{_pages(self._images)} without text: an image only, and text in images is not read")
+            notices.append(f"{_pages(self._images)} without text: an image only, and {_UNREAD_IMAGES}")
+        if self._recognized:
+            notices.append(
+                f"{_pages(self._recognized)} read from an image by text recognition: letters and digits can be wrong"
+            )
         if self._partly:
             notices.append(f"{_pages(self._partly)} with an image of some size: text in images is not read")
         if self._damaged:
@@ -200,8 +230,7 @@ class _PdfReader:
             self._hidden[content.number, reason] += number
         if content.unmapped_count > 20 and content.unmapped_count > 0.2 * sum(len(row.text) for row in rows):
             self._unmapped.append(content.number)
-        area = content.width * content.height
-        covered = max(((x1 - x0) * (y1 - y0) / area for x0, y0, x1, y1 in content.images), default=0.0)
+        covered = content.pictured_part
         asides = [
             Aside(row, turns, content.as_upright(row.box, turns))
             for turns, glyphs in content.sideways
@@ -211,7 +240,9 @@ class _PdfReader:
             if covered >= _IMAGE_PART:
                 self._images.append(content.number)
             return
-        if covered >= _IMAGE_PART:
+        if content.recognized:
+            self._recognized.append(content.number)
+        elif covered >= _IMAGE_PART:
             self._partly.append(content.number)
         drafts = _Layout(content).read(rows, asides)
         for aside in asides:

@@ -33,10 +33,11 @@ class DocumentStore(Protocol):
         postings: Mapping[str, Posting],
         length_sum: int,
         family_id: UUID | None,
+        file: bytes,
     ) -> StoredDocument:
         """Store a document in place of the one with its caller key, and enqueue the job that embeds it. Once a key.
 
-        `family_id` None: it is no version of another document.
+        `family_id` None: it is no version of another document. `file` is kept with it; empty: none is.
         """
         ...
 
@@ -62,4 +63,8 @@ class DocumentStore(Protocol):
 
     async def find_passages(self, identity: Identity, chunks: Sequence[tuple[UUID, str]]) -> list[StoredPassage]:
         """Passages by document and chunk id, in no order; unknown ones are left out."""
+        ...
+
+    async def read_file(self, identity: Identity, document_id: UUID) -> bytes:
+        """The file that was kept with a document; empty: none was."""
         ...

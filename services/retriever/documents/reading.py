@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 
 from services.common.printed import CURRENCY_CODES, CURRENCY_SIGNS, uses_decimal_comma
 from services.retriever.documents.chunking import cut
 from services.retriever.documents.faults import unreadable
 from services.retriever.documents.file_reader import find_media_type, read_file
-from services.retriever.documents.model import Heading, MediaType, Note, Paragraph, ParsedDocument, Reading, SourceTable
+from services.retriever.documents.model import (
+    Heading,
+    MediaType,
+    Note,
+    Paragraph,
+    ParsedDocument,
+    Passage,
+    Reading,
+    SourceTable,
+)
 from services.retriever.documents.notes import separate_notes
 from services.retriever.documents.profile import read_profile
 from services.retriever.documents.tokens import TokenCounter
@@ -38,7 +49,16 @@ def cut_reading(media_type: MediaType, reading: Reading, display_name: str, coun
     )
     if not passages:
         raise unreadable("it holds no text beyond its title")
-    return ParsedDocument(media_type, profile, parents, passages, reading.notices)
+    recognized = frozenset(reading.pages.recognized)
+    if recognized:
+        passages = tuple(replace(one, recognized=not recognized.isdisjoint(_page_numbers(one))) for one in passages)
+    return ParsedDocument(media_type, profile, parents, passages, reading.notices, reading.pages)
+
+
+def _page_numbers(passage: Passage) -> Iterator[int]:
+    for place in (passage.place, *(cell.place for cell in passage.cells)):
+        if place is not None:
+            yield place.page
 
 
 def _texts(block: Heading | Paragraph | Note | SourceTable) -> list[str]:

@@ -11,12 +11,17 @@ from services.retriever.documents.model import (
     Heading,
     MediaType,
     Note,
+    Pages,
     Paragraph,
     Place,
     Reading,
     SourceCell,
     SourceTable,
+    UnreadReason,
 )
+
+PROGRESS = "pages read: "
+"""Begins the lines by which that process says how far it has come: pages, and of how many."""
 
 
 def to_json(media_type: MediaType, reading: Reading) -> bytes:
@@ -26,6 +31,7 @@ def to_json(media_type: MediaType, reading: Reading) -> bytes:
         "blocks": [_block(block) for block in reading.blocks],
         "notices": reading.notices,
         "margins": reading.margins,
+        "pages": [reading.pages.count, reading.pages.unread, reading.pages.recognized],
     }
     # Lone surrogates may come from a file and cannot be stored as text.
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
@@ -35,7 +41,12 @@ def from_json(content: bytes) -> tuple[MediaType, Reading]:
     """The reading back. Raises `ValueError`, `KeyError` or `TypeError` for anything else."""
     fields = json.loads(content)
     blocks = tuple(_to_block(one) for one in fields["blocks"])
-    return MediaType(fields["media_type"]), Reading(blocks, _texts(fields["notices"]), _texts(fields["margins"]))
+    count, unread, recognized = fields["pages"]
+    pages = Pages(
+        int(count), tuple((int(page), UnreadReason(reason)) for page, reason in unread), tuple(map(int, recognized))
+    )
+    texts = _texts(fields["notices"]), _texts(fields["margins"])
+    return MediaType(fields["media_type"]), Reading(blocks, *texts, pages)
 
 
 def _block(block: Block) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Reads files of formats with large readers in a process of their own: bounded, without secrets, killed when late."""
+"""Opens files of formats with large readers in a process of their own: bounded, without secrets, killed when late."""
 
 from __future__ import annotations
 
@@ -8,19 +8,27 @@ import os
 import re
 import signal
 import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from services.common import deadline
 from services.common.telemetry import log
 from services.retriever.documents.faults import unreadable
 from services.retriever.documents.file_reader import is_binary, read_file
-from services.retriever.documents.model import MediaType, Reading
-from services.retriever.documents.reading_model import from_json
+from services.retriever.documents.model import MediaType, Place, Reading
+from services.retriever.documents.reading_model import PROGRESS, from_json
 
 WALL_SECONDS = 280.0
+DRAW_SECONDS = 8.0
 # What the caller has left for storing once a file is read.
 MARGIN_SECONDS = 5.0
 RUNNING = 2
 _LATE = frozenset({-signal.SIGXCPU, -signal.SIGKILL})
+_PNG = b"\x89PNG"
+_CHUNK = 64 * 1024
+
+Follow = Callable[[int, int], object]
+"""Is told how many pages of how many have been read."""
 
 
 class ReadingProcess:
@@ -29,7 +37,7 @@ class ReadingProcess:
     def __init__(self, running: int = RUNNING) -> None:
         self._permits = asyncio.Semaphore(running)
 
-    async def read(self, content: bytes) -> tuple[MediaType, Reading]:
+    async def read(self, content: bytes, follow: Follow | None = None) -> tuple[MediaType, Reading]:
         """What a file is and what it says. Text formats are read in a thread: their readers are bounded as they are.
 
         Raises `InvalidArgument` (FORMAT_UNREADABLE) for what is not read, what takes too long or too much memory.
@@ -37,26 +45,44 @@ class ReadingProcess:
         if not is_binary(content):
             return await asyncio.to_thread(read_file, content)
         async with self._permits:
-            answer = await self._run(content)
+            answer = await self._run(content, ["read"], deadline.within(WALL_SECONDS, MARGIN_SECONDS), follow)
         reading = await asyncio.to_thread(_parse, answer)
         if reading is None:
             raise unreadable("its reader failed on it")
         return reading
 
-    async def _run(self, content: bytes) -> bytes:
+    async def draw(self, content: bytes, places: Sequence[Place], dots_per_inch: int) -> bytes:
+        """The page of `places`, all on one page, as PNG with them outlined.
+
+        Raises `InvalidArgument` (FORMAT_UNREADABLE) where it cannot be drawn or takes too long.
+        """
+        numbers = [number for place in places for number in place.box]
+        arguments = ["draw", str(places[0].page), str(dots_per_inch), *map(str, numbers)]
+        async with self._permits:
+            answer = await self._run(content, arguments, deadline.within(DRAW_SECONDS, 1.0), None)
+        if not answer.startswith(_PNG):
+            await asyncio.to_thread(_parse, answer)
+            raise unreadable("its page cannot be drawn")
+        return answer
+
+    async def _run(self, content: bytes, arguments: Sequence[str], seconds: float, follow: Follow | None) -> bytes:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-P",
             "-m",
             "services.retriever.documents",
+            *arguments,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
             env=environment(),
         )
         try:
-            limit = deadline.within(WALL_SECONDS, MARGIN_SECONDS)
-            answer, said = await asyncio.wait_for(process.communicate(content), limit)
+            async with asyncio.timeout(seconds):
+                answer, said, _ = await asyncio.gather(
+                    _stream(process.stdout).read(), _listen(_stream(process.stderr), follow), _feed(process, content)
+                )
+                await process.wait()
         except TimeoutError:
             raise unreadable("reading it takes longer than a file is given") from None
         finally:
@@ -66,9 +92,39 @@ class ReadingProcess:
         if process.returncode in _LATE:
             raise unreadable("reading it takes longer than a file is given")
         if process.returncode:
-            log.warning("reader failed", exit_code=process.returncode, at=_last_frame(said.decode("utf-8", "replace")))
+            log.warning("reader failed", exit_code=process.returncode, at=_last_frame(said))
             raise unreadable("its reader failed on it")
         return answer
+
+
+def _stream(stream: asyncio.StreamReader | None) -> asyncio.StreamReader:
+    assert stream is not None, "asked for as a pipe"
+    return stream
+
+
+async def _feed(process: asyncio.subprocess.Process, content: bytes) -> None:
+    assert process.stdin is not None, "asked for as a pipe"
+    # A reader that has died takes no more; its exit code says why.
+    with suppress(BrokenPipeError, ConnectionResetError):
+        process.stdin.write(content)
+        await process.stdin.drain()
+        process.stdin.close()
+        await process.stdin.wait_closed()
+
+
+async def _listen(stream: asyncio.StreamReader, follow: Follow | None) -> str:
+    """Hand on how far the reader has come; the end of what else it said."""
+    said = rest = ""
+    while chunk := await stream.read(_CHUNK):
+        *lines, rest = (rest + chunk.decode("utf-8", "replace")).split("\n")
+        for line in lines:
+            numbers = re.fullmatch(r"(\d{1,9}) (\d{1,9})", line.removeprefix(PROGRESS))
+            if numbers is None or not line.startswith(PROGRESS):
+                said = (said + line + "\n")[-_CHUNK:]
+            elif follow is not None:
+                follow(int(numbers[1]), int(numbers[2]))
+        rest = rest[-_CHUNK:]
+    return said + rest
 
 
 def _parse(answer: bytes) -> tuple[MediaType, Reading] | None:

@@ -136,13 +136,20 @@ def _slot(cell: SourceCell, text: str, marks: tuple[str, ...], origin: tuple[int
     return _Slot(text, marks, cell.is_header, cell.indent, origin, cell.column_span > 1, cell.row_span > 1, cell.place)
 
 
+# "2017/2018", "2019 (1)", "52 weeks ended 30 Mar 2019 £m": the head of a column although it begins with digits.
+_PERIOD_HEAD = re.compile(
+    r"(?:19|20)\d{2}\s?/\s?(?:(?:19|20)\d{2}|\d{2})|(?:19|20)\d{2}\s?\(\w{1,2}\)|\d{1,2} (?:weeks|months|days) ended\b.*|\d{1,2},",
+    re.IGNORECASE,
+)
+
+
 def _is_unit(text: str) -> bool:
     """Whether the text says nothing but what the numbers are in: "$'000", "(in millions)", "%"."""
     return text in AFFIXES or (len(text.split()) <= 8 and _UNIT_ONLY.fullmatch(text.strip()) is not None)
 
 
 def _is_value(text: str) -> bool:
-    if _is_unit(text):
+    if _is_unit(text) or _PERIOD_HEAD.fullmatch(text.strip()):
         return False
     return (
         bool(text)
@@ -178,6 +185,10 @@ def _count_head_rows(grid: list[list[_Slot]]) -> int:
             and (_PERIOD.search(filled[0].text) or not row[0].text)
             and not filled[0].text.endswith(":")
         )
+        if index == 0 and not values and _is_head(grid[1]):
+            # The table's name stands in the corner, alone.
+            count = 1
+            continue
         if (not values and not lone) or any(_is_value(slot.text) for slot in values):
             break
         count = index + 1
@@ -189,6 +200,12 @@ def _count_head_rows(grid: list[list[_Slot]]) -> int:
             break
     rest = [slot.text for row in grid[count:] for slot in row[1:] if slot.text]
     return count if any(_is_value(text) for text in rest) or count == 1 else 0
+
+
+def _is_head(row: list[_Slot]) -> bool:
+    """Whether a row without a label names columns by periods."""
+    texts = [slot.text for slot in row[1:] if slot.text]
+    return len(row) > 1 and not row[0].text and bool(texts) and all(is_year(text) or _PERIOD_HEAD.fullmatch(text) for text in texts)
 
 
 def _join_affixes(grid: list[list[_Slot]], head_count: int) -> list[list[_Slot]]:

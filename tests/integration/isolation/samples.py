@@ -112,6 +112,9 @@ _SAMPLES: dict[str, Callable[[User], Message | list[Message]]] = {
         currency_code="USD",
     ),
     "retriever.UploadDocument": lambda user: upload_parts(user.person.fees(), f"{user.person.word}-fees.html"),
+    "retriever.UploadDocumentStream": lambda user: upload_parts(
+        user.person.fees(), f"{user.person.word}-fees.html", kind=retriever.UploadDocumentStreamRequest
+    ),
     "retriever.AnnotateRows": _annotate,
     "retriever.QueryLedger": lambda user: retriever.QueryLedgerRequest(filter=_filter(user), as_of_date=LAST_DAY),
     "retriever.ListRows": lambda user: retriever.ListRowsRequest(

@@ -362,9 +362,16 @@ def import_parts(content: bytes, name: str, *, kind: Any = None, request_id: str
     return [kind(header=header), *(kind(chunk=part) for part in _chunks(content))]
 
 
-def upload_parts(content: bytes, name: str, **fields: Any) -> list[Message]:
+def upload_parts(
+    content: bytes,
+    name: str,
+    *,
+    kind: type[
+        retriever_service_pb2.UploadDocumentRequest | retriever_service_pb2.UploadDocumentStreamRequest
+    ] = retriever_service_pb2.UploadDocumentRequest,
+    **fields: Any,
+) -> list[Message]:
     """The messages of an upload."""
-    kind = retriever_service_pb2.UploadDocumentRequest
     header = retriever_service_pb2.UploadHeader(
         **{
             "request_id": str(uuid4()),

@@ -106,6 +106,10 @@ _TABLE: dict[str, dict[str, Case]] = {
         "header.request_id": RequestId(),
         "header.caller_key": Chosen(lambda user: f"{user.person.word}-fees.html"),
     },
+    "retriever.UploadDocumentStream": {
+        "header.request_id": RequestId(),
+        "header.caller_key": Chosen(lambda user: f"{user.person.word}-fees.html"),
+    },
     "retriever.AnnotateRows": {
         "request_id": RequestId(),
         "annotations.row_id": Theirs(lambda user: user.has.rows[0]),

@@ -3,66 +3,25 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Awaitable, Callable
 from datetime import date
 
 import grpc
-import psycopg
 import pytest
-import pytest_asyncio
 from google.type.date_pb2 import Date as DateMessage
 
 from services.common import errors
-from services.common.db.tenant import Database
-from services.common.identity import Identity
-from services.common.tokens import TokenMinter, TokenVerifier
-from services.common.types import UserId, date_to_proto
-from services.retriever.adapters.pg_documents import DOCUMENT_TABLES
+from services.common.types import date_to_proto
 from tests.fixtures.pg import Copy
-from tests.fixtures.server import StartServer
-from tests.integration.retriever.document_service import Client
-from tests.integration.retriever.ledger_service import LIMITS, METHODS, serve_ledger
+from tests.integration.retriever.document_fixtures import NewUser, count_rows, database, new_user
 from tests.unit.retriever import pdf_files
 from tieout.retriever.v1.retriever_service_pb2 import EraseSourceRequest
 from tieout.type.v1.erasure_pb2 import Source as SourceMessage
 
+__all__ = ["database", "new_user"]
+
 FEES = """<html><body><h1>Marrow Bank – account fees</h1><p>Effective March 1, 2026.</p>
 <table><tr><th>Service</th><th>Fee</th></tr><tr><td>Overdraft</td><td>{overdraft}</td></tr>
 <tr><td>Wire out</td><td>$18.00</td></tr></table></body></html>"""
-
-
-NewUser = Callable[[], Awaitable[tuple[Client, Identity]]]
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def database(database_for: Callable[[str], Awaitable[Database]]) -> Database:
-    return await database_for("retriever")
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def new_user(
-    start_server: StartServer, database: Database, minter: TokenMinter, verifier: TokenVerifier
-) -> NewUser:
-    """A client of a user that has nothing yet, and that user's identity."""
-    server = await start_server(serve_ledger(database), methods=METHODS, limits=LIMITS)
-
-    async def make() -> tuple[Client, Identity]:
-        token = minter.mint(UserId(uuid.uuid4())).reveal()
-        return Client.on(server.raw_channel(), token), verifier.verify(token)
-
-    return make
-
-
-async def count_rows(pg: Copy, user_id: UserId) -> dict[str, int]:
-    """What the user has in each table of documents, seen from behind the fence."""
-    async with await psycopg.AsyncConnection.connect(pg.admin_dsn) as connection:
-        counts = {}
-        for table in DOCUMENT_TABLES:
-            cursor = await connection.execute(f"SELECT count(*) FROM {table} WHERE user_id = %s", (user_id,))
-            row = await cursor.fetchone()
-            assert row is not None
-            counts[table] = row[0]
-        return counts
 
 
 async def test_an_uploaded_document_is_found_by_keyword_at_once(new_user: NewUser) -> None:
