@@ -657,6 +657,8 @@ class QueryLedgerRequest:
     page_size: int = 0
     with_row_ids: bool = False
     without_rows: bool = False
+    max_groups: int = 0
+    group_order: GroupOrder = GroupOrder.UNSPECIFIED
 
 
 @dataclass(frozen=True, slots=True)
@@ -785,6 +787,8 @@ class SearchHit:
     fused_score: float = 0.0
     term_coverage: float = 0.0
     collapsed_chunk_ids: tuple[str, ...] = ()
+    fused_rank: int = 0
+    rerank_score: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -1271,6 +1275,18 @@ class VerifyAnswerResponse:
     current_revision: int = 0
     replay_digest: str = ""
     answered_digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayResponse:
+    """Response of Replay."""
+
+    figures: tuple[Figure, ...] = ()
+    value: AnswerValue | None = None
+    ledger_revision: int = 0
+    replay_digest: str = ""
+    answered_digest: str = ""
+    equal: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -225,14 +225,14 @@ def search_response(result: SearchResult) -> SearchResponse:
         unmatched_terms=result.unmatched_terms,
     )
     return SearchResponse(
-        hits=[_hit(hit) for hit in result.hits],
+        hits=[_hit(hit, rank) for rank, hit in enumerate(result.hits, start=1)],
         summary=summary,
         documents=[document_to_proto(document) for document in result.documents],
         timings=[StageTiming(stage=stage, duration=_duration(seconds)) for stage, seconds in result.timings],
     )
 
 
-def _hit(hit: Hit) -> SearchHit:
+def _hit(hit: Hit, rank: int) -> SearchHit:
     return SearchHit(
         passage=passage_to_proto(hit.passage),
         keyword_score=hit.keyword_score,
@@ -242,6 +242,7 @@ def _hit(hit: Hit) -> SearchHit:
         fused_score=hit.fused_score,
         term_coverage=hit.term_coverage,
         collapsed_chunk_ids=hit.collapsed_chunk_ids,
+        fused_rank=rank,
     )
 
 

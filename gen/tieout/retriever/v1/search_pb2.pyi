@@ -25,7 +25,7 @@ SEARCH_STATE_KEYWORD_ONLY: SearchState
 SEARCH_STATE_NO_DOCUMENTS: SearchState
 
 class SearchHit(_message.Message):
-    __slots__ = ("passage", "keyword_score", "keyword_rank", "vector_score", "vector_rank", "fused_score", "term_coverage", "collapsed_chunk_ids")
+    __slots__ = ("passage", "keyword_score", "keyword_rank", "vector_score", "vector_rank", "fused_score", "term_coverage", "collapsed_chunk_ids", "fused_rank", "rerank_score")
     PASSAGE_FIELD_NUMBER: _ClassVar[int]
     KEYWORD_SCORE_FIELD_NUMBER: _ClassVar[int]
     KEYWORD_RANK_FIELD_NUMBER: _ClassVar[int]
@@ -34,6 +34,8 @@ class SearchHit(_message.Message):
     FUSED_SCORE_FIELD_NUMBER: _ClassVar[int]
     TERM_COVERAGE_FIELD_NUMBER: _ClassVar[int]
     COLLAPSED_CHUNK_IDS_FIELD_NUMBER: _ClassVar[int]
+    FUSED_RANK_FIELD_NUMBER: _ClassVar[int]
+    RERANK_SCORE_FIELD_NUMBER: _ClassVar[int]
     passage: _evidence_pb2.Passage
     keyword_score: float
     keyword_rank: int
@@ -42,7 +44,9 @@ class SearchHit(_message.Message):
     fused_score: float
     term_coverage: float
     collapsed_chunk_ids: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, passage: _Optional[_Union[_evidence_pb2.Passage, _Mapping]] = ..., keyword_score: _Optional[float] = ..., keyword_rank: _Optional[int] = ..., vector_score: _Optional[float] = ..., vector_rank: _Optional[int] = ..., fused_score: _Optional[float] = ..., term_coverage: _Optional[float] = ..., collapsed_chunk_ids: _Optional[_Iterable[str]] = ...) -> None: ...
+    fused_rank: int
+    rerank_score: float
+    def __init__(self, passage: _Optional[_Union[_evidence_pb2.Passage, _Mapping]] = ..., keyword_score: _Optional[float] = ..., keyword_rank: _Optional[int] = ..., vector_score: _Optional[float] = ..., vector_rank: _Optional[int] = ..., fused_score: _Optional[float] = ..., term_coverage: _Optional[float] = ..., collapsed_chunk_ids: _Optional[_Iterable[str]] = ..., fused_rank: _Optional[int] = ..., rerank_score: _Optional[float] = ...) -> None: ...
 
 class SearchSummary(_message.Message):
     __slots__ = ("state", "space_id", "floor", "missing_vector_count", "searched_count", "unmatched_terms")
