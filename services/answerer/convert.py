@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from services.answerer.model import Answer, AskEvidence, AskStatus, AskText, Question, VerifyAnswerResponse
+from services.answerer.model import (
+    Answer,
+    AskEvidence,
+    AskStatus,
+    AskText,
+    Question,
+    ReplayResponse,
+    VerifyAnswerResponse,
+)
 from services.common.erasure import Receipt, receipt_to_proto
 from services.common.mapping import from_message, to_message
 from tieout.answerer.v1 import answer_pb2
@@ -39,6 +47,11 @@ def event_to_proto(sequence: int, event: AskStatus | AskEvidence | AskText | Ans
 def verification_to_proto(response: VerifyAnswerResponse) -> pb.VerifyAnswerResponse:
     """What a verification found."""
     return to_message(response, pb.VerifyAnswerResponse())
+
+
+def replay_to_proto(response: ReplayResponse) -> pb.ReplayResponse:
+    """What a replay came to."""
+    return to_message(response, pb.ReplayResponse())
 
 
 def receipt(value: Receipt) -> erasure_pb2.ErasureReceipt:

@@ -60,6 +60,7 @@ from services.answerer.model import (
     RecallResponse,
     Refusal,
     RefusalReason,
+    ReplayResponse,
     ResolutionSource,
     ResolvedName,
     ResolveNamesResponse,
@@ -84,7 +85,16 @@ from services.answerer.ports import (
 from services.answerer.refusals import reading_figures, refuse
 from services.common import telemetry
 from services.common.erasure import Receipt, Scope, Source
-from services.common.errors import DeadlineExceeded, InvalidArgument, NotFound, Overloaded, TieoutError, Unavailable
+from services.common.errors import (
+    DeadlineExceeded,
+    ErrorReason,
+    FailedPrecondition,
+    InvalidArgument,
+    NotFound,
+    Overloaded,
+    TieoutError,
+    Unavailable,
+)
 from services.common.identity import Identity
 from services.common.types import RequestKey, zone_from_proto
 
@@ -709,14 +719,35 @@ class Answerer:
         replayed = await self._replay(identity, answer, answer.ledger_revision)
         if replayed is None:
             return replace(base, verdict=Verdict.NOT_VERIFIABLE)
-        base = replace(base, replay_digest=figures_digest(replayed.figures))
-        if base.replay_digest != answered or replayed.value != (answer.grounded.value if answer.grounded else None):
+        again = _compare(answer, replayed.figures, replayed.value)
+        base = replace(base, replay_digest=again.replay_digest)
+        if not again.equal:
             return replace(base, verdict=Verdict.BROKEN, differences=_differences(answer.figures, replayed.figures))
         current = await self._replay(identity, answer, newest)
         if current is not None and figures_digest(current.figures) == answered:
             return replace(base, verdict=Verdict.HOLDS)
         differences = _differences(answer.figures, current.figures if current is not None else ())
         return replace(base, verdict=Verdict.STALE, differences=differences)
+
+    async def replay(self, identity: Identity, answer_id: UUID) -> ReplayResponse:
+        """The figures and the value of an answer, computed again from its plan on the versions that it used.
+
+        Raises `FailedPrecondition` where they are erased, or a document or fact is not as it was.
+        """
+        answer = await self.get(identity, answer_id)
+        if answer.state is AnswerState.ERASED:
+            raise _not_replayable("ERASED")
+        if answer.plan is None:  # Refused before anything was computed.
+            return _compare(answer, (), None)
+        if answer.plan.subject is not Subject.LEDGER or answer.plan.rule in WALKED:
+            # What such an answer says stands printed in its sources: it is the same while they are.
+            if (await self.verify(identity, answer_id)).verdict is not Verdict.HOLDS:
+                raise _not_replayable("SOURCES_CHANGED")
+            return _compare(answer, answer.figures, answer.grounded.value if answer.grounded else None)
+        outcome = await self._replay(identity, answer, answer.ledger_revision)
+        if outcome is None and answer.refusal is None:
+            raise _not_replayable("VERSIONS_ERASED")
+        return _compare(answer, outcome.figures if outcome else (), outcome.value if outcome else None)
 
     async def _replay(self, identity: Identity, answer: Answer, revision: int) -> Outcome | None:
         assert answer.plan is not None
@@ -902,6 +933,21 @@ def _differences(answered: Sequence[Figure], current: Sequence[Figure]) -> tuple
         if again is None or value != number(one):
             out.append(FigureDifference(one.figure_id, number(one), value))
     return tuple(out)
+
+
+def _compare(answer: Answer, figures: Sequence[Figure], value: AnswerValue | None) -> ReplayResponse:
+    """An answer beside what it comes to again."""
+    answered, again = figures_digest(answer.figures), figures_digest(figures)
+    equal = again == answered and value == (answer.grounded.value if answer.grounded else None)
+    return ReplayResponse(tuple(figures), value, answer.ledger_revision, again, answered, equal)
+
+
+def _not_replayable(state: str) -> FailedPrecondition:
+    return FailedPrecondition(
+        ErrorReason.ERROR_REASON_STATE_NOT_ALLOWED,
+        "What this answer was computed from is not there any more.",
+        {"state": state},
+    )
 
 
 def _plan_day(plan: Plan | None) -> date | None:

@@ -53,6 +53,11 @@ class AnswererServicer(answerer_service_pb2_grpc.AnswererServiceServicer):
         found = await self._answerer.verify(identity.current(), _answer_id(request.answer_id))
         return convert.verification_to_proto(found)
 
+    async def Replay(self, request: pb.ReplayRequest, context: Any) -> pb.ReplayResponse:  # noqa: N802
+        """An answer's figures computed again on the same versions."""
+        found = await self._answerer.replay(identity.current(), _answer_id(request.answer_id))
+        return convert.replay_to_proto(found)
+
     async def EraseSource(self, request: pb.EraseSourceRequest, context: Any) -> pb.EraseSourceResponse:  # noqa: N802
         """Take the text from answers that used a source."""
         key = request_key(f"{SERVICE}/EraseSource", request.request_id, request)

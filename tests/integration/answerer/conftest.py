@@ -41,7 +41,7 @@ from tieout.memory.v1 import memory_service_pb2
 from tieout.memory.v1.memory_service_pb2_grpc import MemoryServiceStub
 from tieout.retriever.v1 import import_pb2, retriever_service_pb2
 from tieout.retriever.v1.retriever_service_pb2_grpc import RetrieverServiceStub
-from tieout.type.v1 import erasure_pb2
+from tieout.type.v1 import erasure_pb2, ledger_pb2
 
 AS_OF = datetime(2026, 6, 18, 12, tzinfo=UTC)
 CHUNK = 128 * 1024
@@ -94,6 +94,11 @@ class User:
         request = retriever_service_pb2.ImportTransactionsRequest
         chunks = [request(chunk=content[start : start + CHUNK]) for start in range(0, len(content), CHUNK)]
         await self.retriever.ImportTransactions(iter([request(header=header), *chunks]))
+
+    async def rows(self, **fields: Any) -> list[ledger_pb2.LedgerRow]:
+        """Rows of the ledger that a filter finds."""
+        request = retriever_service_pb2.ListRowsRequest(filter=ledger_pb2.LedgerFilter(**fields), page_size=1000)
+        return list((await self.retriever.ListRows(request)).rows)
 
     async def remember(self, text: str) -> memory_service_pb2.RememberResponse:
         """Say something."""

@@ -10,11 +10,12 @@ from uuid import uuid4
 import grpc
 import pytest
 
-from services.common.errors import NotFound, TieoutError, decode
+from services.common.errors import FailedPrecondition, NotFound, TieoutError, decode
 from tests.integration.answerer.conftest import NewUser, Services, User, question, row
 from tieout.answerer.v1 import answer_pb2
 from tieout.answerer.v1 import answerer_service_pb2 as pb
 from tieout.graph.v1 import entity_pb2
+from tieout.retriever.v1 import retriever_service_pb2 as retriever_pb
 from tieout.type.v1 import ledger_pb2
 
 
@@ -109,6 +110,52 @@ async def test_promise_7_an_answer_can_be_checked_later(user: User) -> None:
     assert stale.current_revision > stale.answered_revision
     changed = {one.figure_id: (one.answered.value, one.current.value) for one in stale.differences}
     assert changed["f1"] == ("10.00", "11.00")
+
+
+async def test_a_replay_on_the_same_versions_is_equal_to_the_bit_whatever_came_since(user: User) -> None:
+    questions = (
+        "How much did I spend at Juniper Roast in May?",
+        "What's my average purchase at Juniper Roast?",
+        "What share of my spending in May was groceries?",
+        "What was my largest purchase in May?",
+        "List my purchases at Marlpit Grocers in May",
+        "How much did I spend at Juniper Lane?",
+    )
+    answers = [await user.ask(text) for text in questions]
+    await user.sync(
+        row("t2", "2026-05-02", "6.99", "Juniper Roast"),
+        row("t9", "2026-05-31", "900.00", "Juniper Roast", "TRAVEL_LODGING"),
+        removed=["t4"],
+    )
+    for text, answer in zip(questions, answers, strict=True):
+        replayed = await user.answerer.Replay(pb.ReplayRequest(answer_id=answer.answer_id))
+        assert replayed.equal, text
+        assert list(replayed.figures) == list(answer.figures), text
+        assert replayed.value == answer.grounded.value, text
+        assert replayed.replay_digest == replayed.answered_digest, text
+        again = await user.answerer.Replay(pb.ReplayRequest(answer_id=answer.answer_id))
+        assert again.SerializeToString(deterministic=True) == replayed.SerializeToString(deterministic=True)
+    stale = await user.verify(answers[0].answer_id)
+    assert stale.verdict == pb.VERDICT_STALE
+    assert ("10.00", "909.99") in {(one.answered.value, one.current.value) for one in stale.differences}
+
+
+async def test_a_row_that_changed_without_its_amount_makes_an_answer_stale_without_a_difference(user: User) -> None:
+    answer = await user.ask("How much did I spend at Juniper Roast in May?")
+    ids = [one.row_id for one in (await user.rows(text="juniper")) if one.date.month == 5]
+    note = retriever_pb.RowAnnotation(row_id=ids[0], note="with Ada")
+    await user.retriever.AnnotateRows(retriever_pb.AnnotateRowsRequest(request_id=str(uuid4()), annotations=[note]))
+    found = await user.verify(answer.answer_id)
+    assert (found.verdict, list(found.differences)) == (pb.VERDICT_STALE, [])
+
+
+async def test_a_replay_of_what_is_erased_says_so(user: User) -> None:
+    answer = await user.ask("How much did I spend at Casa Lola?")
+    await user.erase(account_id=answer.grounded.row_set.rows[0].account_id)
+    with pytest.raises(FailedPrecondition):
+        await user.answerer.Replay(pb.ReplayRequest(answer_id=answer.answer_id))
+    with pytest.raises(NotFound):
+        await user.answerer.Replay(pb.ReplayRequest(answer_id=str(uuid4())))
 
 
 async def test_promise_8_what_is_computed_is_computed_on_decimals(user: User) -> None:
