@@ -8,12 +8,11 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
 from services.answerer import closure, gate, grammar
@@ -83,6 +82,7 @@ from services.answerer.ports import (
     Reranker,
 )
 from services.answerer.refusals import reading_figures, refuse
+from services.answerer.together import both
 from services.common import telemetry
 from services.common.erasure import Receipt, Scope, Source
 from services.common.errors import (
@@ -98,8 +98,6 @@ from services.common.errors import (
 from services.common.identity import Identity
 from services.common.types import RequestKey, zone_from_proto
 
-A = TypeVar("A")
-B = TypeVar("B")
 Event = AskStatus | AskEvidence | AskText | Answer
 # What a peer that is only helpful may do wrong without taking the answer with it.
 ABSENT = (Unavailable, DeadlineExceeded, Overloaded)
@@ -267,7 +265,7 @@ class Answerer:
 
     async def _resolve(self, asked: Asked) -> None:
         """Names of the retriever and facts of the memory, at the same time; the memory may be missing."""
-        names, recalled = await _both(
+        names, recalled = await both(
             self._peers.ledger.resolve_names(asked.identity, asked.question.text, (), asked.today),
             self._recall(asked),
         )
@@ -803,16 +801,6 @@ class Answerer:
 # --- helpers of the pipeline -----------------------------------------------------------------------------------------
 
 
-async def _both(first: Coroutine[Any, Any, A], second: Coroutine[Any, Any, B]) -> tuple[A, B]:
-    """Both at the same time; when one fails, the other is stopped and its failure is raised as it is."""
-    try:
-        async with asyncio.TaskGroup() as group:
-            one, two = group.create_task(first), group.create_task(second)
-    except BaseExceptionGroup as failed:
-        raise failed.exceptions[0] from None
-    return one.result(), two.result()
-
-
 def _day_first(locale: str) -> bool:
     """Whether 3/4/2025 is 3 April: everywhere but where the month comes first."""
     return bool(locale) and locale.replace("_", "-").lower() not in ("en-us", "en", "es-us", "en-ph", "fil-ph")
@@ -965,9 +953,9 @@ def sources_of(answer: Answer) -> tuple[Source, ...]:
     if answer.grounded is not None and answer.grounded.row_set is not None:
         sets.append(answer.grounded.row_set)
     for row_set in sets:
-        for row in row_set.rows:
-            found[Scope.ACCOUNT, row.account_id] = None
-        if row_set.row_count > len(row_set.rows):
+        for account_id in row_set.account_ids or dict.fromkeys(row.account_id for row in row_set.rows):
+            found[Scope.ACCOUNT, account_id] = None
+        if row_set.row_count > len(row_set.rows) and not row_set.account_ids:
             found.update(dict.fromkeys((Scope.ACCOUNT, one) for one in accounts))
     if any(one.rows is not None for one in answer.figures) and not sets:
         found.update(dict.fromkeys((Scope.ACCOUNT, one) for one in accounts))

@@ -24,6 +24,7 @@ from services.answerer.model import (
     Figure,
     FigureUnit,
     GroupKey,
+    GroupOrder,
     LedgerFilter,
     LedgerGroup,
     LedgerRow,
@@ -46,10 +47,14 @@ from services.answerer.model import (
     TextValue,
 )
 from services.answerer.ports import Ledger
+from services.answerer.together import both, every
 from services.common.identity import Identity
 from services.common.types import Money
 
-FIRST_PAGE = 500
+# Rows that an answer shows of a set; the rest is a page token away.
+FIRST_PAGE = 20
+# The most that a query gives.
+LARGEST_PAGE = 500
 # Names that the text of a count of merchants lists.
 SHOWN_NAMES = 20
 A_YEAR = 12
@@ -139,6 +144,8 @@ class Execution:
         outcome = await runner()
         return replace(
             outcome,
+            value=replace(outcome.value, rows=_without_ids(outcome.value.rows)),
+            row_set=_without_ids(outcome.row_set),
             figures=self._calculation.figures,
             revision=self._revision,
             coverage=self._coverage,
@@ -153,7 +160,12 @@ class Execution:
         group_by: GroupKey = GroupKey.UNSPECIFIED,
         order: RowOrder = RowOrder.UNSPECIFIED,
         page_size: int = FIRST_PAGE,
+        ids: bool = False,
+        rows: bool = True,
+        max_groups: int = 0,
+        group_order: GroupOrder = GroupOrder.UNSPECIFIED,
     ) -> QueryLedgerResponse:
+        """`ids`: name all rows of the sets; `rows`: send the first page of them whole."""
         response = await self._ledger.query(
             self._identity,
             chosen,
@@ -162,6 +174,10 @@ class Execution:
             order=order,
             revision=self._revision,
             page_size=page_size,
+            with_row_ids=ids,
+            without_rows=not rows,
+            max_groups=max_groups,
+            group_order=group_order,
         )
         if not self._revision:
             # What follows must read the same revision, whatever is imported meanwhile.
@@ -170,41 +186,49 @@ class Execution:
             self._coverage = response.coverage
         return response
 
-    async def _rows(
-        self, chosen: LedgerFilter, row_set: RowSet, order: RowOrder = RowOrder.UNSPECIFIED
+    async def _first_rows(
+        self, chosen: LedgerFilter, row_set: RowSet, order: RowOrder = RowOrder.UNSPECIFIED, *, size: int = MAX_ROW_IDS
     ) -> tuple[LedgerRow, ...]:
-        """All rows of a set up to 1,000; the first page of a larger one."""
-        rows = row_set.rows
-        if row_set.row_count <= len(rows) or row_set.row_count > MAX_ROW_IDS:
-            return rows
+        """So many rows of a set, or all that there are."""
+        if len(row_set.rows) >= min(row_set.row_count, size):
+            return row_set.rows
         page = await self._ledger.list_rows(
-            self._identity, chosen, self._today, order=order, revision=self._revision, page_size=MAX_ROW_IDS
+            self._identity, chosen, self._today, order=order, revision=self._revision, page_size=size
         )
         return page.rows
 
     async def _source(self, chosen: LedgerFilter, group: LedgerGroup, sign: int) -> RowSource:
         row_set = group.row_set or RowSet()
-        return RowSource(chosen, row_set.digest, row_set.row_count, await self._rows(chosen, row_set), sign)
+        if len(row_set.row_ids) < row_set.row_count <= MAX_ROW_IDS:
+            # One of so many groups that not all name their rows.
+            group = _total(await self._query(chosen, ids=True, rows=False))
+        return _source_of(chosen, group.row_set, sign)
 
-    async def _side(self, selection: Selection, *, side: bool = False) -> Side:
+    async def _sides(self, *, rows: bool) -> list[Side]:
+        """All selections, read at the same time. `rows`: with the first rows of each."""
+        selections = self._plan.selections
+        groups = await every([self._query(_filter(one), ids=True, rows=rows) for one in selections])
+        # Figures are made one after the other: their ids follow from the plan alone.
+        return [await self._side(one, _total(group)) for one, group in zip(selections, groups, strict=True)]
+
+    async def _side(self, selection: Selection, group: LedgerGroup) -> Side:
         """The complete set of a selection, with one sum for each of its currencies."""
         chosen = _filter(selection)
         sign = -1 if selection.netting in MINUS_SIGN else 1
-        group = _total(await self._query(chosen))
         label = _labelled(selection)
         if len(group.totals) <= 1:
-            source = await self._source(chosen, group, sign)
+            source = _source_of(chosen, group.row_set, sign)
             total = group.totals[0] if group.totals else None
             currency = _code(total) or chosen.currency_code or self._currency()
-            figure = self._calculation.row_sum(source, _amount(total), currency, label, side=side)
+            figure = self._calculation.row_sum(source, _amount(total), currency, label)
             return Side(selection, (figure,), group, (source,))
-        figures, sources = [], []
-        for total in group.totals:
-            narrowed = replace(chosen, currency_code=_code(total))
-            part = _total(await self._query(narrowed))
-            source = await self._source(narrowed, part, sign)
-            sources.append(source)
-            figures.append(self._calculation.row_sum(source, _amount(total), _code(total), label, side=side))
+        narrowed = [replace(chosen, currency_code=_code(total)) for total in group.totals]
+        parts = await every([self._query(one, ids=True, rows=False) for one in narrowed])
+        sources = [_source_of(one, _total(part).row_set, sign) for one, part in zip(narrowed, parts, strict=True)]
+        figures = [
+            self._calculation.row_sum(source, _amount(total), _code(total), label)
+            for source, total in zip(sources, group.totals, strict=True)
+        ]
         return Side(selection, tuple(figures), group, tuple(sources))
 
     def _currency(self) -> str:
@@ -226,11 +250,18 @@ class Execution:
         if not filled:
             return sides[0].group.row_set
         if len(filled) == 1:
-            return filled[0].group.row_set
-        ids = list(dict.fromkeys(row.row_id for side in filled for source in side.sources for row in source.rows))
+            return await self._shown(filled[0])
         if sum(side.count for side in filled) > MAX_ROW_IDS:
             return None
-        return await self._set_of(ids)
+        ids = (row_id for side in filled for source in side.sources for row_id in source.row_ids)
+        return await self._set_of(list(dict.fromkeys(ids)))
+
+    async def _shown(self, side: Side) -> RowSet | None:
+        """The set of a side with its first rows."""
+        row_set = side.group.row_set
+        if row_set is None or row_set.rows:
+            return row_set
+        return _total(await self._query(_filter(side.selection))).row_set
 
     async def _set_of(self, row_ids: Sequence[str]) -> RowSet | None:
         if not row_ids:
@@ -244,7 +275,7 @@ class Execution:
     # --- measures
 
     async def _sum(self) -> Outcome:
-        sides = [await self._side(one) for one in self._plan.selections]
+        sides = await self._sides(rows=len(self._plan.selections) == 1)
         if len(sides) == 1:
             side = sides[0]
             values = side.sums
@@ -252,7 +283,7 @@ class Execution:
             side = sides[0]
             values = self._added(sides)
         count = self._counted(side) if len(sides) == 1 else None
-        refunds = await self._refunds(side) if len(sides) == 1 else None
+        refunds = self._refunds(side) if len(sides) == 1 else None
         return Outcome(_money(values), (), values, await self._union(sides), count=count, refunds=refunds)
 
     def _added(self, sides: Sequence[Side]) -> tuple[Figure, ...]:
@@ -275,31 +306,35 @@ class Execution:
         source = side.sources[0]
         if len(side.sources) > 1:
             row_set = side.group.row_set or RowSet()
-            source = RowSource(_filter(side.selection), row_set.digest, row_set.row_count, _merged(side.sources), 1)
+            merged = RowSet(
+                row_set.row_count,
+                row_set.digest,
+                row_ids=tuple(one for each in side.sources for one in each.row_ids),
+                source_transaction_ids=tuple(one for each in side.sources for one in each.source_ids),
+            )
+            source = _source_of(_filter(side.selection), merged, 1)
         return self._calculation.row_count(source, f"rows {_labelled(side.selection)}")
 
-    async def _refunds(self, side: Side) -> Figure | None:
+    def _refunds(self, side: Side) -> Figure | None:
         """The number of refunds that a net sum holds, beside it."""
-        if side.selection.netting is not Netting.NET or not any(total.in_count for total in side.group.totals):
+        if side.selection.netting is not Netting.NET or side.group.in_set is None:
             return None
         chosen = replace(_filter(side.selection), side=AmountSide.IN)
-        group = _total(await self._query(chosen))
-        source = await self._source(chosen, group, 1)
-        return self._calculation.row_count(source, "refunds", side=True) if source.count else None
+        return self._calculation.row_count(_source_of(chosen, side.group.in_set, 1), "refunds", side=True)
 
     async def _count(self) -> Outcome:
         selection = self._selection()
         chosen = _filter(selection)
         if self._plan.group_by is GroupKey.MERCHANT:
             return await self._count_merchants(chosen)
-        group = _total(await self._query(chosen))
-        source = await self._source(chosen, group, 1)
+        group = _total(await self._query(chosen, ids=True))
+        source = _source_of(chosen, group.row_set, 1)
         figure = self._calculation.row_count(source, _labelled(selection))
         return Outcome(_number(figure, FigureUnit.COUNT), (), (figure,), group.row_set, count=figure)
 
     async def _count_merchants(self, chosen: LedgerFilter) -> Outcome:
         """How many merchants have a row of the set."""
-        response = await self._query(chosen, group_by=GroupKey.MERCHANT)
+        response = await self._query(chosen, group_by=GroupKey.MERCHANT, ids=True)
         counted = []
         for group in response.groups:
             if group.key:
@@ -312,7 +347,7 @@ class Execution:
 
     async def _average(self) -> Outcome:
         selection = self._selection()
-        side = await self._side(selection)
+        (side,) = await self._sides(rows=True)
         if not side.count and self._plan.per is Per.PURCHASE:
             raise declined(RefusalReason.NO_DATA, mention=selection.label)
         if self._plan.per is Per.PURCHASE:
@@ -359,7 +394,8 @@ class Execution:
         group = _total(await self._query(chosen))
         if len(group.totals) != 1:
             raise _needs_rate() if group.totals else declined(RefusalReason.NO_DATA, mention=selection.label)
-        rows = await self._rows(chosen, group.row_set or RowSet())
+        row_set = group.row_set or RowSet()
+        rows = await self._first_rows(chosen, row_set) if row_set.row_count <= MAX_ROW_IDS else ()
         if group.row_set is None or len(rows) < group.row_set.row_count:
             raise declined(RefusalReason.UNSUPPORTED)
         sign = -1 if selection.netting in MINUS_SIGN else 1
@@ -375,37 +411,39 @@ class Execution:
     async def _extreme(self) -> Outcome:
         selection = self._selection()
         chosen = _filter(selection)
-        group = _total(await self._query(chosen, order=self._plan.order))
+        group = _total(await self._query(chosen, order=self._plan.order, page_size=1))
         if not group.totals:
             raise declined(RefusalReason.NO_DATA, mention=selection.label)
         if len(group.totals) > 1 and self._plan.form is not AnswerForm.MONEY:
             raise _needs_rate()
         sign = -1 if selection.netting in MINUS_SIGN else 1
         largest = self._plan.measure is Measure.MAXIMUM
-        figures, holders = [], []
+        figures: list[Figure] = []
+        holders: list[LedgerRow] = []
+        sets: list[RowSet] = []
         for total in group.totals:
             row = total.largest_row if largest else total.smallest_row
             assert row is not None
-            held = await self._equal_rows(chosen, row)
+            equal, held = await self._equal_rows(chosen, row)
+            sets.append(equal)
             holders += held
             figures.append(
                 self._calculation.row_amount(
                     held[0], replace(chosen, row_ids=(held[0].row_id,)), _labelled(selection), sign=sign
                 )
             )
-        row_set = await self._set_of([row.row_id for row in holders])
         value = self._row_value(holders, tuple(figures))
+        row_set = sets[0] if len(sets) == 1 else await self._set_of([row.row_id for row in holders])
         return Outcome(value, (), tuple(figures), row_set, lines=tuple(holders))
 
-    async def _equal_rows(self, chosen: LedgerFilter, row: LedgerRow) -> list[LedgerRow]:
+    async def _equal_rows(self, chosen: LedgerFilter, row: LedgerRow) -> tuple[RowSet, tuple[LedgerRow, ...]]:
         """All rows of exactly this amount: the largest may be held by several."""
         assert row.amount is not None
         size = row.amount.amount.copy_abs()
         bound = _exactly(size)
         same = replace(chosen, amount=bound, currency_code=row.amount.currency)
-        group = _total(await self._query(same))
-        rows = list(await self._rows(same, group.row_set or RowSet()))
-        return rows or [row]
+        row_set = _total(await self._query(same)).row_set or RowSet()
+        return row_set, await self._first_rows(same, row_set)
 
     def _row_value(self, rows: Sequence[LedgerRow], figures: tuple[Figure, ...]) -> AnswerValue:
         """The amount, day or merchant of rows that are equally good; several days or merchants are ambiguous."""
@@ -429,9 +467,9 @@ class Execution:
         chosen = _filter(selection)
         last = self._plan.measure is Measure.LAST
         order = RowOrder.NEWEST if last else RowOrder.UNSPECIFIED
-        group = _total(await self._query(chosen, order=order))
-        rows = group.row_set.rows if group.row_set else ()
         place = max(self._plan.limit, 1)
+        row_set = _total(await self._query(chosen, order=order)).row_set or RowSet()
+        rows = await self._whole_days(chosen, row_set, order, place)
         if len(rows) < place:
             raise declined(RefusalReason.NO_DATA, mention=selection.label)
         row = rows[place - 1]
@@ -449,32 +487,41 @@ class Execution:
         figure = self._calculation.row_amount(
             row, replace(chosen, row_ids=(row.row_id,)), _labelled(selection), sign=sign
         )
-        row_set = await self._set_of([one.row_id for one in holders])
-        return Outcome(self._row_value(holders, (figure,)), (), (figure,), row_set, lines=tuple(holders))
+        found = await self._set_of([one.row_id for one in holders])
+        return Outcome(self._row_value(holders, (figure,)), (), (figure,), found, lines=tuple(holders))
+
+    async def _whole_days(
+        self, chosen: LedgerFilter, row_set: RowSet, order: RowOrder, place: int
+    ) -> tuple[LedgerRow, ...]:
+        """The first rows of a set by age, at least all those of the day of the row at `place`."""
+        rows = row_set.rows
+        is_whole = len(rows) == row_set.row_count or (len(rows) > place and rows[-1].date != rows[place - 1].date)
+        return rows if is_whole and self._plan.rule != "exact" else await self._first_rows(chosen, row_set, order)
 
     async def _days_since(self) -> Outcome:
         selection = self._selection()
         chosen = _filter(selection)
-        group = _total(await self._query(chosen, order=RowOrder.NEWEST))
-        rows = group.row_set.rows if group.row_set else ()
+        row_set = _total(await self._query(chosen, order=RowOrder.NEWEST)).row_set or RowSet()
+        rows = await self._whole_days(chosen, row_set, RowOrder.NEWEST, 1)
         if not rows:
             raise declined(RefusalReason.NO_DATA, mention=selection.label)
         same_day = [one for one in rows if one.date == rows[0].date]
         figure = self._calculation.days_between(
             rows[0], replace(chosen, row_ids=(rows[0].row_id,)), self._today, _labelled(selection)
         )
-        row_set = await self._set_of([one.row_id for one in same_day])
-        return Outcome(_number(figure, FigureUnit.DAYS), (), (figure,), row_set, lines=tuple(same_day))
+        found = await self._set_of([one.row_id for one in same_day])
+        return Outcome(_number(figure, FigureUnit.DAYS), (), (figure,), found, lines=tuple(same_day))
 
     async def _list(self) -> Outcome:
         selection = self._selection()
         chosen = _filter(selection)
         if self._plan.form is AnswerForm.NAMES:
             return await self._accounts(chosen)
-        group = _total(await self._query(chosen, order=self._plan.order))
+        size = min(max(FIRST_PAGE, self._plan.limit + 1), LARGEST_PAGE)
+        group = _total(await self._query(chosen, order=self._plan.order, page_size=size, ids=True))
         if self._plan.limit and self._plan.limit < (group.row_set.row_count if group.row_set else 0):
             return await self._largest_rows(group)
-        source = await self._source(chosen, group, 1)
+        source = _source_of(chosen, group.row_set, 1)
         count = self._calculation.row_count(source, _labelled(selection))
         lines = (group.row_set or RowSet()).rows
         return Outcome(AnswerValue(rows=group.row_set), (), (), group.row_set, lines=lines, count=count)
@@ -496,7 +543,7 @@ class Execution:
 
     async def _accounts(self, chosen: LedgerFilter) -> Outcome:
         """The accounts that a merchant occurs on, from the complete set."""
-        response = await self._query(chosen, group_by=GroupKey.ACCOUNT, page_size=FIRST_PAGE)
+        response = await self._query(chosen, group_by=GroupKey.ACCOUNT, ids=True)
         if not response.groups:
             raise declined(RefusalReason.NO_DATA, mention=self._selection().label)
         names = []
@@ -509,7 +556,7 @@ class Execution:
         return Outcome(value, (), (), _total(response).row_set, names=tuple(names))
 
     async def _share(self) -> Outcome:
-        part, whole = [await self._side(one) for one in self._plan.selections]
+        part, whole = await self._sides(rows=False)
         self._only_currency([part, whole])
         if number(whole.sums[0]) == 0:
             raise declined(RefusalReason.NO_DATA, mention=whole.selection.label)
@@ -520,10 +567,10 @@ class Execution:
             )
         figure = self._calculation.percent_of(part_figure, whole.sums[0], _labelled(part.selection))
         value = AnswerValue(number=NumberValue(number(figure), FigureUnit.PERCENT))
-        return Outcome(value, (), (figure, part_figure, whole.sums[0]), whole.group.row_set)
+        return Outcome(value, (), (figure, part_figure, whole.sums[0]), await self._shown(whole))
 
     async def _change(self) -> Outcome:
-        before, after = [await self._side(one) for one in self._plan.selections]
+        before, after = await self._sides(rows=False)
         code = self._only_currency([before, after])
         first, second = self._in(before, code), self._in(after, code)
         if number(first) == 0:
@@ -542,7 +589,7 @@ class Execution:
         return self._calculation.row_sum(side.sources[0], Decimal(0), code, figure.label)
 
     async def _compare(self) -> Outcome:
-        first, second = [await self._side(one) for one in self._plan.selections]
+        first, second = await self._sides(rows=False)
         if self._plan.form is AnswerForm.MONEY and {one.currency_code for one in first.sums} == {
             one.currency_code for one in second.sums
         }:
@@ -573,8 +620,8 @@ class Execution:
     async def _exists(self) -> Outcome:
         selection = self._selection()
         chosen = _filter(selection)
-        group = _total(await self._query(chosen))
-        source = await self._source(chosen, group, 1)
+        group = _total(await self._query(chosen, ids=True))
+        source = _source_of(chosen, group.row_set, 1)
         figure = self._calculation.row_count(source, _labelled(selection))
         said = TextValue("yes", Polarity.YES) if source.count else TextValue("no", Polarity.NO)
         return Outcome(AnswerValue(text=said), (), (), group.row_set, count=figure if source.count else None)
@@ -582,20 +629,14 @@ class Execution:
     async def _top(self) -> Outcome:
         selection, plan = self._selection(), self._plan
         chosen = _filter(selection)
-        response = await self._query(chosen, group_by=plan.group_by, page_size=1)
-        groups = [one for one in response.groups if one.key]
-        if not groups:
-            raise declined(RefusalReason.NO_DATA, mention=selection.label)
-        if plan.rule not in COUNTED and (
-            any(len(one.totals) > 1 for one in groups)
-            or len({_code(one.totals[0]) for one in groups if one.totals}) > 1
-        ):
-            raise _needs_rate()
-        smallest = plan.order is RowOrder.SMALLEST
-        if smallest and plan.group_by is GroupKey.MONTH and self._has_empty_month(selection, groups):
-            raise declined(RefusalReason.AMBIGUOUS, mention="a month of the period has no rows")
         by_count = plan.rule in COUNTED
         sign = -1 if selection.netting in MINUS_SIGN else 1
+        smallest = plan.order is RowOrder.SMALLEST
+        groups = await self._ranked(chosen, by_count=by_count, upwards=smallest is (by_count or sign > 0))
+        if not groups:
+            raise declined(RefusalReason.NO_DATA, mention=selection.label)
+        if smallest and plan.group_by is GroupKey.MONTH and self._has_empty_month(selection, groups):
+            raise declined(RefusalReason.AMBIGUOUS, mention="a month of the period has no rows")
 
         def size(group: LedgerGroup) -> Decimal:
             if by_count:
@@ -607,25 +648,49 @@ class Execution:
         kept = ranked[:limit]
         if len(ranked) > limit and size(ranked[limit]) == size(kept[-1]):
             raise declined(RefusalReason.AMBIGUOUS, mention="several are equal")
-        names, ids = [], []
+        names = []
         for group in kept:
-            narrowed = _in_group(chosen, plan.group_by, group.key)
-            part = _total(await self._query(narrowed))
-            source = await self._source(narrowed, part, sign)
-            total = part.totals[0]
+            source = await self._source(_in_group(chosen, plan.group_by, group.key), group, sign)
+            total = group.totals[0]
             figure = (
                 self._calculation.row_count(source, group.label or group.key)
                 if by_count
                 else self._calculation.row_sum(source, _amount(total), _code(total), group.label or group.key)
             )
             names.append((group.key, _group_name(plan.group_by, group), figure))
-            ids.append(source)
         row_set = await self._winners(chosen, plan.group_by, [one.key for one in kept])
         if plan.form is AnswerForm.NAMES:
             value = AnswerValue(names=NameList(tuple(label for _, label, _ in names), ordered=True))
         else:
             value = AnswerValue(text=TextValue(names[0][1]))
         return Outcome(value, (), tuple(one[2] for one in names), row_set, names=tuple(names))
+
+    async def _ranked(self, chosen: LedgerFilter, *, by_count: bool, upwards: bool) -> list[LedgerGroup]:
+        """The groups that can win, and the next one; all, where the others decide too. `upwards`: smallest first."""
+        plan = self._plan
+        if plan.group_by is not GroupKey.MERCHANT or not plan.limit:
+            # A list of all of them rests on each of them.
+            groups = list((await self._query(chosen, group_by=plan.group_by, rows=False, ids=not plan.limit)).groups)
+            if not by_count and len({_code(total) for one in groups for total in one.totals}) > 1:
+                raise _needs_rate()
+            return groups
+        order = {
+            (False, False): GroupOrder.UNSPECIFIED,
+            (False, True): GroupOrder.NET_SMALLEST,
+            (True, False): GroupOrder.MOST_ROWS,
+            (True, True): GroupOrder.FEWEST_ROWS,
+        }[by_count, upwards]
+        response = await self._query(
+            replace(chosen, merchant_only=True),
+            group_by=plan.group_by,
+            ids=True,
+            rows=False,
+            max_groups=plan.limit + 1,
+            group_order=order,
+        )
+        if not by_count and len(_total(response).totals) > 1:
+            raise _needs_rate()
+        return list(response.groups)
 
     def _has_empty_month(self, selection: Selection, groups: Sequence[LedgerGroup]) -> bool:
         period = (selection.filter.period if selection.filter else None) or Period()
@@ -634,6 +699,8 @@ class Execution:
         return months_touched(start, min(period.end_date or self._today, self._today)) > len(groups)
 
     async def _winners(self, chosen: LedgerFilter, key: GroupKey, keys: Sequence[str]) -> RowSet | None:
+        if key is GroupKey.MERCHANT and not self._plan.limit:
+            return _total(await self._query(replace(chosen, merchant_only=True))).row_set
         if key is GroupKey.MERCHANT:
             return _total(await self._query(replace(chosen, merchant_ids=tuple(keys)))).row_set
         if key is GroupKey.COUNTERPARTY:
@@ -719,8 +786,8 @@ class Execution:
         if len(year) < A_YEAR or any(row.amount != latest.amount for row in year):
             raise declined(RefusalReason.AMBIGUOUS, mention="the price changed within a year")
         ids = LedgerFilter(row_ids=tuple(row.row_id for row in year))
-        group = _total(await self._query(ids))
-        source = await self._source(ids, group, 1)
+        group = _total(await self._query(ids, ids=True))
+        source = _source_of(ids, group.row_set, 1)
         figure = self._calculation.row_sum(
             source, _amount(group.totals[0]), _code(group.totals[0]), "the latest twelve charges"
         )
@@ -730,12 +797,11 @@ class Execution:
         return self._calculation.row_amount(row, replace(chosen, row_ids=(row.row_id,)), words)
 
     async def _charges(self, merchant_id: str = "") -> tuple[RecurringCharge, ...]:
-        response = await self._ledger.list_recurring(
+        listed = self._ledger.list_recurring(
             self._identity, self._today, revision=self._revision, merchant_id=merchant_id
         )
+        response, (self._coverage, _) = await both(listed, self._ledger.get_coverage(self._identity, self._today))
         self._revision = self._revision or response.ledger_revision
-        coverage, _ = await self._ledger.get_coverage(self._identity, self._today)
-        self._coverage = coverage
         return response.charges
 
     async def _price_step(self) -> Outcome:
@@ -812,6 +878,13 @@ class Execution:
 # --- small readings of responses -------------------------------------------------------------------------------------
 
 
+def _without_ids(row_set: RowSet | None) -> RowSet | None:
+    """A set as an answer shows it: which rows a figure rests on, its leaf says."""
+    if row_set is None or not row_set.row_ids:
+        return row_set
+    return replace(row_set, row_ids=(), source_transaction_ids=())
+
+
 def _filter(selection: Selection) -> LedgerFilter:
     return selection.filter or LedgerFilter()
 
@@ -836,8 +909,9 @@ def _size(row: LedgerRow) -> Decimal:
     return row.amount.amount if row.amount is not None else Decimal(0)
 
 
-def _merged(sources: Sequence[RowSource]) -> tuple[LedgerRow, ...]:
-    return tuple(row for source in sources for row in source.rows)
+def _source_of(chosen: LedgerFilter, row_set: RowSet | None, sign: int) -> RowSource:
+    found = row_set or RowSet()
+    return RowSource(chosen, found.digest, found.row_count, found.row_ids, found.source_transaction_ids, sign)
 
 
 def _exactly(size: Decimal) -> AmountRange:

@@ -46,19 +46,25 @@ class RowSource:
     filter: LedgerFilter
     digest: str
     count: int
-    rows: tuple[LedgerRow, ...]
+    row_ids: tuple[str, ...]
+    source_ids: tuple[str, ...]
     sign: int = 1
+
+    @classmethod
+    def of_row(cls, row: LedgerRow, chosen: LedgerFilter, sign: int = 1) -> RowSource:
+        """One row."""
+        return cls(chosen, digest_of((row,)), 1, (row.row_id,), (row.source_transaction_id,), sign)
 
     def leaf(self) -> RowLeaf:
         """The leaf's rows: their ids up to 1,000, above that only the digest stands."""
-        named = self.rows if self.count <= MAX_ROW_IDS and len(self.rows) == self.count else ()
+        named = self.count <= MAX_ROW_IDS and len(self.row_ids) == self.count
         return RowLeaf(
             digest=self.digest,
             row_count=self.count,
-            row_ids=tuple(row.row_id for row in named),
+            row_ids=self.row_ids if named else (),
             filter=self.filter,
             row_sign=self.sign,
-            source_transaction_ids=tuple(row.source_transaction_id for row in named),
+            source_transaction_ids=self.source_ids if named else (),
         )
 
 
@@ -134,7 +140,7 @@ class Calculation:
     ) -> Figure:
         """Amount of one row."""
         assert row.amount is not None
-        source = RowSource(filter_, digest_of((row,)), 1, (row,), sign)
+        source = RowSource.of_row(row, filter_, sign)
         return self._add(
             Figure(
                 "",
@@ -247,7 +253,7 @@ class Calculation:
     def days_between(self, row: LedgerRow, filter_: LedgerFilter, to: date, label: str) -> Figure:
         """Days from the row's date to `to`."""
         assert row.date is not None
-        source = RowSource(filter_, digest_of((row,)), 1, (row,))
+        source = RowSource.of_row(row, filter_)
         return self._add(
             Figure(
                 "",

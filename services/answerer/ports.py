@@ -15,6 +15,7 @@ from services.answerer.model import (
     EntityKind,
     FactAttribute,
     GroupKey,
+    GroupOrder,
     LedgerFilter,
     ListRecurringResponse,
     ListRowsResponse,
@@ -52,8 +53,12 @@ class Ledger(Protocol):
         order: RowOrder = RowOrder.UNSPECIFIED,
         revision: int = 0,
         page_size: int = 0,
+        with_row_ids: bool = False,
+        without_rows: bool = False,
+        max_groups: int = 0,
+        group_order: GroupOrder = GroupOrder.UNSPECIFIED,
     ) -> QueryLedgerResponse:
-        """Sums, counts and first rows over the complete set."""
+        """Sums, counts, ids and first rows over the complete set; of the groups, the first `max_groups` (0: all)."""
         ...
 
     async def list_rows(

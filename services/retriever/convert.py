@@ -32,6 +32,7 @@ from services.retriever.model import (
     EntityKind,
     Group,
     GroupKey,
+    GroupOrder,
     ImportOptions,
     ImportPreview,
     ImportReport,
@@ -45,6 +46,7 @@ from services.retriever.model import (
     ResolvedNames,
     Revision,
     RowChange,
+    RowDetail,
     RowId,
     RowOrder,
     RowSet,
@@ -134,6 +136,17 @@ def query_from_proto(request: pb.QueryLedgerRequest) -> LedgerQuery:
     )
 
 
+def detail_from_proto(request: pb.QueryLedgerRequest, page_size: int) -> RowDetail:
+    """What of the rows is sent."""
+    return RowDetail(
+        page_size,
+        rows=not request.without_rows,
+        ids=request.with_row_ids,
+        max_groups=request.max_groups,
+        group_order=_enum(GroupOrder, request.group_order, "group_order"),
+    )
+
+
 def list_query_from_proto(request: pb.ListRowsRequest) -> LedgerQuery:
     """The query of ListRows."""
     return LedgerQuery(
@@ -183,6 +196,9 @@ def row_set_to_proto(row_set: RowSet, next_page_token: str = "") -> ledger_pb2.R
         ledger_revision=row_set.revision,
         rows=[row_to_proto(row) for row in row_set.rows],
         next_page_token=next_page_token,
+        row_ids=row_set.row_ids,
+        source_transaction_ids=row_set.source_ids,
+        account_ids=row_set.account_ids,
     )
 
 
@@ -219,6 +235,8 @@ def group_to_proto(group: Group, label: str, next_page_token: str) -> pb.LedgerG
         message.first_row.CopyFrom(row_to_proto(group.first))
     if group.last is not None:
         message.last_row.CopyFrom(row_to_proto(group.last))
+    if group.in_set is not None:
+        message.in_set.CopyFrom(row_set_to_proto(group.in_set))
     return message
 
 

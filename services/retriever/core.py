@@ -48,6 +48,7 @@ from services.retriever.model import (
     ResolvedNames,
     Revision,
     RowChange,
+    RowDetail,
     RowId,
     RowPage,
     RowSet,
@@ -132,11 +133,11 @@ class LedgerCore:
 
     # --- questions ---------------------------------------------------------------------------------------------------
 
-    async def query(self, identity: Identity, query: LedgerQuery, page_size: int) -> QueryResult:
+    async def query(self, identity: Identity, query: LedgerQuery, detail: RowDetail) -> QueryResult:
         """What a query comes to over its complete set."""
         prepared = _prepare(query)
         encoded = json.dumps(encode_query(replace(prepared, revision=Revision(0))))
-        return await self._store.query(identity, prepared, page_size, encoded)
+        return await self._store.query(identity, prepared, detail, encoded)
 
     async def list_rows(self, identity: Identity, query: LedgerQuery, position: int, size: int) -> RowPage:
         """Rows of a query's set from a position."""
@@ -153,7 +154,7 @@ class LedgerCore:
         if encoded is None:
             return None
         query = decode_query(json.loads(encoded))
-        result = await self._store.query(identity, query, size, encoded)
+        result = await self._store.query(identity, query, RowDetail(size), encoded)
         return result.total.row_set if result.total.row_set.digest == digest else None
 
     async def read_status(self, identity: Identity, as_of: date | None) -> LedgerStatus:

@@ -128,6 +128,15 @@ class GroupKey(IntEnum):
     DAY = 8
 
 
+class GroupOrder(IntEnum):
+    """`tieout.retriever.v1.GroupOrder`, value by value; ties by key."""
+
+    NET_LARGEST = 0
+    NET_SMALLEST = 1
+    MOST_ROWS = 2
+    FEWEST_ROWS = 3
+
+
 class RowOrder(IntEnum):
     """`tieout.retriever.v1.RowOrder`, value by value."""
 
@@ -314,13 +323,31 @@ class CurrencyTotal:
 
 
 @dataclass(frozen=True, slots=True)
+class RowDetail:
+    """What comes of the rows of a set, beside its digest."""
+
+    page_size: int = 50
+    """Rows of each first page."""
+    rows: bool = True
+    """Whole rows: the first page, and those at the ends by day and by size."""
+    ids: bool = False
+    """The ids of all rows and of their accounts, and the set of those that brought money in."""
+    max_groups: int = 0
+    """0: all."""
+    group_order: GroupOrder = GroupOrder.NET_LARGEST
+
+
+@dataclass(frozen=True, slots=True)
 class RowSet:
-    """A complete set, named by its digest, with its first rows."""
+    """A complete set, named by its digest, with its first rows, and where asked for the ids of all in order."""
 
     row_count: int
     digest: str
     revision: Revision
     rows: tuple[LedgerRow, ...]
+    row_ids: tuple[str, ...] = ()
+    source_ids: tuple[str, ...] = ()
+    account_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +360,7 @@ class Group:
     row_set: RowSet
     first: LedgerRow | None
     last: LedgerRow | None
+    in_set: RowSet | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from services.retriever.model import (
     NamedEntity,
     QueryResult,
     Revision,
+    RowDetail,
     RowPage,
 )
 
@@ -46,7 +47,7 @@ class LedgerStore(Protocol):
         """Carry out annotations once."""
         ...
 
-    async def query(self, identity: Identity, query: LedgerQuery, page_size: int, encoded: str) -> QueryResult:
+    async def query(self, identity: Identity, query: LedgerQuery, detail: RowDetail, encoded: str) -> QueryResult:
         """What a query comes to, in one statement. `encoded` is the query as `find_row_set` gives it back."""
         ...
 

@@ -85,8 +85,9 @@ class LedgerRpcs:
         caller = identity.current()
         query = convert.query_from_proto(request)
         size = page_size(request.page_size, default=50, maximum=500)
+        detail = convert.detail_from_proto(request, size)
         with telemetry.stage("query"):
-            result = await self._ledger.query(caller, query, size)
+            result = await self._ledger.query(caller, query, detail)
         return self._query_response(caller, query, result)
 
     async def ListRows(self, request: pb.ListRowsRequest, context: Any) -> pb.ListRowsResponse:  # noqa: N802

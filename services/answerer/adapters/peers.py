@@ -16,6 +16,7 @@ from services.answerer.model import (
     EntityKind,
     FactAttribute,
     GroupKey,
+    GroupOrder,
     LedgerFilter,
     ListRecurringResponse,
     ListRowsRequest,
@@ -78,10 +79,16 @@ class PeerRetriever:
         order: RowOrder = RowOrder.UNSPECIFIED,
         revision: int = 0,
         page_size: int = 0,
+        with_row_ids: bool = False,
+        without_rows: bool = False,
+        max_groups: int = 0,
+        group_order: GroupOrder = GroupOrder.UNSPECIFIED,
     ) -> QueryLedgerResponse:
-        """Sums, counts and first rows over the complete set."""
+        """Sums, counts, ids and first rows over the complete set; of the groups, the first `max_groups` (0: all)."""
         del identity
-        asked = QueryLedgerRequest(chosen, group_by, as_of, revision, order, page_size)
+        asked = QueryLedgerRequest(
+            chosen, group_by, as_of, revision, order, page_size, with_row_ids, without_rows, max_groups, group_order
+        )
         request = to_message(asked, retriever_service_pb2.QueryLedgerRequest())
         return from_message(await self._stub.QueryLedger(request), QueryLedgerResponse)
 

@@ -56,6 +56,7 @@ from services.retriever.model import (
     Reading,
     RefusedRow,
     Revision,
+    RowDetail,
     RowId,
     RowPage,
     RowSet,
@@ -276,10 +277,10 @@ class PgLedger:
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
-    async def query(self, identity: Identity, query: LedgerQuery, page_size: int, encoded: str) -> QueryResult:
-        """One statement: sums, sets with their digests, first rows and coverage."""
+    async def query(self, identity: Identity, query: LedgerQuery, detail: RowDetail, encoded: str) -> QueryResult:
+        """One statement: sums, sets with their digests, first rows, ids and coverage."""
         known = self._days.get((identity.user_id, query.as_of))
-        statement, params = build_query(query, page_size, encoded, identity.user_id, known and known[0])
+        statement, params = build_query(query, detail, encoded, identity.user_id, known and known[0])
         (row,) = await self._database.fetch(identity, statement, params)
         coverage = _coverage_of(row, self._remember(identity, query.as_of, known, row), query.as_of)
         return _read_result(row, query, coverage)
@@ -615,7 +616,16 @@ def _require_revision(asked: int, newest: int) -> None:
         raise InvalidArgument("ledger_revision", "a revision that the ledger has reached")
 
 
+_PARTS = (
+    "totals", "sets", "row_ids", "account_ids", "in_set", "in_ids", "group_ids", "extremes", "ends", "pages", "bodies"
+)  # fmt: skip
 _EMPTY_DIGEST = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+
+def _ids(columns: Sequence[list[str] | None]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Row ids and source ids; none for a set that is too large or empty."""
+    ids, sources = columns or (None, None)
+    return tuple(ids or ()), tuple(sources or ())
 
 
 def _read_result(row: Row, query: LedgerQuery, coverage: Coverage) -> QueryResult:
@@ -623,34 +633,42 @@ def _read_result(row: Row, query: LedgerQuery, coverage: Coverage) -> QueryResul
     newest = row["revision"] or 0
     _require_revision(query.revision, newest)
     revision = Revision(query.revision or newest)
-    part: dict[str, Any] = {
-        name: json.loads(row[name] or "[]") for name in ("totals", "extremes", "ends", "sets", "pages", "bodies")
-    }
+    part: dict[str, Any] = {name: json.loads(row[name] or "[]") for name in _PARTS}
     names = {one.account.account_id: one.account.name for one in coverage.accounts}
     bodies = {body[0]: read_body(body, names) for body in part["bodies"]}
     extremes = {currency: (bodies[smallest], bodies[largest]) for currency, smallest, largest in part["extremes"]}
     totals: dict[str | None, list[CurrencyTotal]] = {}
     for key, currency, row_sum, out_sum, in_sum, *counts in sorted(part["totals"], key=lambda one: one[1]):
-        ends = extremes[currency] if key is None else (None, None)
+        ends = extremes.get(currency, (None, None)) if key is None else (None, None)
         total = CurrencyTotal(currency, Decimal(row_sum), Decimal(out_sum), Decimal(in_sum), *counts, *ends)
         totals.setdefault(key, []).append(total)
     pages: dict[str | None, list[LedgerRow]] = {}
     for key, row_id in part["pages"]:
         pages.setdefault(key, []).append(bodies[row_id])
 
+    named = {key: (tuple(ids), tuple(sources)) for key, ids, sources in part["group_ids"]}
+    named[None] = _ids(part["row_ids"])
+    accounts = tuple(part["account_ids"])
+    in_count, in_digest = part["in_set"] or (0, "")
+    inward = RowSet(in_count, in_digest, revision, (), *_ids(part["in_ids"])) if in_count else None
+
     def group(key: str | None, label: str | None, count: int, digest: str | None) -> Group:
-        row_set = RowSet(count, digest or _EMPTY_DIGEST, revision, tuple(pages.get(key, ())))
-        first, last = (bodies[part["ends"][end]] if key is None and count else None for end in ("first", "last"))
-        return Group(key or "", label or key or "", tuple(totals.get(key, ())), row_set, first, last)
+        whole = key is None
+        ids, sources = named.get(key, ((), ()))
+        row_set = RowSet(
+            count, digest or _EMPTY_DIGEST, revision, tuple(pages.get(key, ())), ids, sources, accounts if whole else ()
+        )
+        first, last = (bodies[part["ends"][end]] if whole and part["ends"] else None for end in ("first", "last"))
+        sums = tuple(totals.get(key, ()))
+        return Group(key or "", label or key or "", sums, row_set, first, last, inward if whole else None)
 
     whole, groups = None, []
     for one in part["sets"]:
         if one[0] is None:
             whole = group(*one)
-        elif one[0]:
+        else:
             groups.append(group(*one))
     assert whole is not None, "the whole set is there without a row, too"
-    groups.sort(key=lambda one: (-max((total.row_sum for total in one.totals), default=Decimal(0)), one.key))
     return QueryResult(whole, tuple(groups), revision, coverage)
 
 

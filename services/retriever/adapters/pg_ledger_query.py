@@ -11,11 +11,13 @@ from uuid import UUID
 from services.retriever.model import (
     AccountId,
     GroupKey,
+    GroupOrder,
     LedgerQuery,
     LedgerRow,
     MovementKind,
     Reading,
     Revision,
+    RowDetail,
     RowId,
     RowOrder,
     Side,
@@ -23,6 +25,10 @@ from services.retriever.model import (
 
 # Rows of all groups together in one answer, the groups with the largest sums first: the rest is a page token away.
 ROWS_IN_GROUPS = 600
+# Rows of a set that are named by id; a larger one has its digest only.
+MAX_IDS = 1000
+# Rows of all groups together that are named by id.
+NAMED_ROWS = 10_000
 
 _ROW: LiteralString = """
 SELECT r.row_id, r.from_revision, r.account_id, a.name AS account_name, r.source_transaction_id, r.date, r.amount,
@@ -89,6 +95,13 @@ _ORDERS: dict[RowOrder, LiteralString] = {
     RowOrder.NEWEST: "r.date DESC, r.row_id",
     RowOrder.LARGEST: "abs(r.amount) DESC, r.date, r.row_id",
     RowOrder.SMALLEST: "abs(r.amount), r.date, r.row_id",
+}
+
+_GROUP_ORDERS: dict[GroupOrder, LiteralString] = {
+    GroupOrder.NET_LARGEST: "net DESC",
+    GroupOrder.NET_SMALLEST: "net",
+    GroupOrder.MOST_ROWS: "rows DESC",
+    GroupOrder.FEWEST_ROWS: "rows",
 }
 
 _AT_NEWEST: LiteralString = "r.to_revision = 9223372036854775807"
@@ -160,15 +173,16 @@ _WORDS: tuple[LiteralString, ...] = (
     "' ' || r.folded_text || ' ' LIKE %(word7)s",
 )
 
-# One row: coverage, sums by currency, sets, pages and the rows that these show, each as JSON. The key NULL is the whole
-# set. `matched` is sorted as the digests and the pages by age need it, which PostgreSQL 17 carries on.
+# One row: coverage, sums by currency, sets, ids, pages and the rows that these show, each as JSON. The key NULL is the
+# whole set. `matched` is sorted as the digests and the pages by age need it, which PostgreSQL 17 carries on.
 _QUERY: LiteralString = """
 WITH ledger AS MATERIALIZED (
     SELECT revision, generation || '@' || CASE WHEN %(revision)s > 0 THEN %(revision)s ELSE revision END AS state
     FROM retriever.ledger WHERE user_id = %(user)s
 ),
 matched AS MATERIALIZED (
-    SELECT r.row_id, r.from_revision, r.date, r.amount, r.currency, __KEY__ AS key, __LABEL__ AS label
+    SELECT r.row_id, r.from_revision, r.date, r.amount, r.currency, r.account_id, r.source_transaction_id,
+           __KEY__ AS key, __LABEL__ AS label
     FROM retriever.ledger_row r __ACCOUNT__
     WHERE __WHERE__
     ORDER BY r.date, r.row_id
@@ -179,12 +193,41 @@ totals AS MATERIALIZED (
 ),
 sets AS MATERIALIZED (
     SELECT NULL::text AS key, NULL::text AS label, count(*) AS row_count, __DIGEST__ AS digest FROM matched
-),
+)__SHOWN_PARTS____GROUPED____NAMED__,
 remembered AS (
     INSERT INTO retriever.row_set (user_id, digest, revision, query)
-    SELECT %(user)s, s.digest, CASE WHEN %(revision)s > 0 THEN %(revision)s ELSE l.revision END, %(encoded)s::jsonb
-    FROM sets s, ledger l WHERE s.row_count > 0 ON CONFLICT (user_id, digest) DO NOTHING
-),
+    SELECT %(user)s, s.digest, CASE WHEN %(revision)s > 0 THEN %(revision)s ELSE l.revision END, s.query
+    FROM (SELECT digest, row_count, %(encoded)s::jsonb AS query FROM sets __REMEMBERED__) s, ledger l
+    WHERE s.row_count > 0 ON CONFLICT (user_id, digest) DO NOTHING
+)
+SELECT
+    (SELECT revision FROM ledger) AS revision,
+    (SELECT state FROM ledger) AS state,
+    (SELECT json_agg(json_build_array(a.account_id, a.source_account_id, a.item_id, a.name, a.official_name, a.mask,
+                a.account_type, a.account_subtype, a.currency, a.institution, coalesce(i.history_loading, false)))::text
+     FROM retriever.account a
+     LEFT JOIN retriever.ledger_item i ON i.user_id = a.user_id AND i.item_id = a.item_id
+     WHERE a.user_id = %(user)s) AS accounts,
+    (SELECT count(*) FROM retriever.document WHERE user_id = %(user)s) AS documents,
+    (SELECT json_agg(json_build_array(d.account_id, d.first, d.last, d.rows))::text FROM (
+        SELECT r.account_id, min(r.date) AS first, max(r.date) AS last, count(*) AS rows FROM retriever.ledger_row r
+        WHERE r.user_id = %(user)s AND __AT__ AND (%(as_of)s::date IS NULL OR r.date <= %(as_of)s)
+          AND (SELECT state FROM ledger) IS DISTINCT FROM %(known)s
+        GROUP BY r.account_id) d) AS days,
+    (SELECT json_agg(json_build_array(key, currency, row_sum::text, out_sum::text, in_sum::text, row_count, out_count,
+                                      in_count))::text FROM __TOTALS__) AS totals,
+    (SELECT json_agg(json_build_array(key, label, row_count, digest) ORDER BY place)::text FROM __SETS__) AS sets,
+    __NAMED_COLUMNS__,
+    __SHOWN_COLUMNS__
+"""
+_SUMS: LiteralString = """currency, sum(amount) AS row_sum,
+           coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS out_sum,
+           coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS in_sum, count(*) AS row_count,
+           count(*) FILTER (WHERE amount > 0) AS out_count, count(*) FILTER (WHERE amount < 0) AS in_count"""
+_DIGEST: LiteralString = """encode(sha256(convert_to(
+               string_agg(row_id || '@' || from_revision, ',' ORDER BY date, row_id), 'UTF8')), 'hex')"""
+# The rows that are sent whole: the first ones, and those at the ends by day and by size.
+_SHOWN: LiteralString = """,
 page AS MATERIALIZED (
     SELECT r.row_id, r.from_revision, row_number() OVER () AS place
     FROM (SELECT * FROM matched r ORDER BY __ORDER__ LIMIT %(page_size)s) r
@@ -203,26 +246,10 @@ ends AS MATERIALIZED (
     UNION ALL
     (SELECT 'last', row_id, from_revision FROM matched ORDER BY date, row_id
      OFFSET (SELECT greatest(row_count - 1, 0) FROM sets) LIMIT 1)
-)__GROUPED__
-SELECT
-    (SELECT revision FROM ledger) AS revision,
-    (SELECT state FROM ledger) AS state,
-    (SELECT json_agg(json_build_array(a.account_id, a.source_account_id, a.item_id, a.name, a.official_name, a.mask,
-                a.account_type, a.account_subtype, a.currency, a.institution, coalesce(i.history_loading, false)))::text
-     FROM retriever.account a
-     LEFT JOIN retriever.ledger_item i ON i.user_id = a.user_id AND i.item_id = a.item_id
-     WHERE a.user_id = %(user)s) AS accounts,
-    (SELECT count(*) FROM retriever.document WHERE user_id = %(user)s) AS documents,
-    (SELECT json_agg(json_build_array(d.account_id, d.first, d.last, d.rows))::text FROM (
-        SELECT r.account_id, min(r.date) AS first, max(r.date) AS last, count(*) AS rows FROM retriever.ledger_row r
-        WHERE r.user_id = %(user)s AND __AT__ AND (%(as_of)s::date IS NULL OR r.date <= %(as_of)s)
-          AND (SELECT state FROM ledger) IS DISTINCT FROM %(known)s
-        GROUP BY r.account_id) d) AS days,
-    (SELECT json_agg(json_build_array(key, currency, row_sum::text, out_sum::text, in_sum::text, row_count, out_count,
-                                      in_count))::text FROM __TOTALS__) AS totals,
+)"""
+_SHOWN_COLUMNS: LiteralString = """
     (SELECT json_agg(json_build_array(currency, smallest, largest))::text FROM extremes) AS extremes,
     (SELECT json_object_agg(which, row_id)::text FROM ends) AS ends,
-    (SELECT json_agg(json_build_array(key, label, row_count, digest))::text FROM __SETS__) AS sets,
     (SELECT json_agg(json_build_array(key, row_id) ORDER BY key, place)::text FROM __PAGES__) AS pages,
     (SELECT json_agg(__BODY__)::text
      FROM (SELECT row_id, from_revision FROM __SHOWN__
@@ -233,23 +260,61 @@ SELECT
      CROSS JOIN LATERAL (
          SELECT * FROM retriever.ledger_row r
          WHERE r.user_id = %(user)s AND r.row_id = n.row_id AND r.from_revision = n.from_revision OFFSET 0
-     ) r) AS bodies
-"""
-_SUMS: LiteralString = """currency, sum(amount) AS row_sum,
-           coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS out_sum,
-           coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS in_sum, count(*) AS row_count,
-           count(*) FILTER (WHERE amount > 0) AS out_count, count(*) FILTER (WHERE amount < 0) AS in_count"""
-_DIGEST: LiteralString = """encode(sha256(convert_to(
-               string_agg(row_id || '@' || from_revision, ',' ORDER BY date, row_id), 'UTF8')), 'hex')"""
-# What a grouped query has besides: the same by key, and the first rows of the groups with the largest sums.
+     ) r) AS bodies"""
+_NOT_SHOWN: LiteralString = "NULL AS extremes, NULL AS ends, NULL AS pages, NULL AS bodies"
+# The rows that are sent by id, and the set of those that brought money in. Larger sets have their digest only.
+_NAMED: LiteralString = """,
+inward AS MATERIALIZED (SELECT r.row_id, r.from_revision, r.date, r.amount, r.source_transaction_id FROM matched r
+                        WHERE r.amount < 0),
+in_set AS MATERIALIZED (SELECT count(*) AS row_count, __DIGEST__ AS digest FROM inward)"""
+_NAMED_COLUMNS: LiteralString = """
+    (SELECT json_build_array(json_agg(r.row_id ORDER BY __ORDER__),
+                             json_agg(r.source_transaction_id ORDER BY __ORDER__))::text
+     FROM matched r WHERE (SELECT row_count FROM sets) <= %(most_ids)s) AS row_ids,
+    (SELECT json_agg(account_id ORDER BY account_id)::text FROM (SELECT DISTINCT account_id FROM matched) a)
+        AS account_ids,
+    (SELECT json_build_array(row_count, digest)::text FROM in_set) AS in_set,
+    (SELECT json_build_array(json_agg(r.row_id ORDER BY __ORDER__),
+                             json_agg(r.source_transaction_id ORDER BY __ORDER__))::text
+     FROM inward r WHERE (SELECT row_count FROM in_set) <= %(most_ids)s) AS in_ids,
+    __GROUP_IDS__ AS group_ids"""
+_NOT_NAMED: LiteralString = "NULL AS row_ids, NULL AS account_ids, NULL AS in_set, NULL AS in_ids, NULL AS group_ids"
+# Numbers as `services.retriever.ledger.queries` writes them.
+_REMEMBERED_IN: LiteralString = """
+    UNION ALL
+    SELECT digest, row_count, %(encoded)s::jsonb || jsonb_build_object(
+        'filter', coalesce(%(encoded)s::jsonb -> 'filter', '{}'::jsonb) || '{"side": 2}'::jsonb) FROM in_set"""
+_REMEMBERED_GROUPS: LiteralString = """
+    UNION ALL
+    SELECT s.digest, s.row_count,
+           %(encoded)s::jsonb || jsonb_build_object('group', %(group)s::int, 'group_value', s.key)
+    FROM group_sets s WHERE s.key IN (SELECT key FROM named)"""
+_GROUPS_NAMED: LiteralString = """,
+named AS MATERIALIZED (
+    SELECT key FROM (
+        SELECT key, row_count, sum(row_count) OVER (ORDER BY place) AS so_far FROM group_sets
+    ) g WHERE row_count <= %(most_ids)s AND so_far <= %(most_named)s
+)"""
+_GROUP_IDS: LiteralString = """(
+        SELECT json_agg(json_build_array(key, row_ids, source_ids))::text FROM (
+            SELECT r.key, json_agg(r.row_id ORDER BY __ORDER__) AS row_ids,
+                   json_agg(r.source_transaction_id ORDER BY __ORDER__) AS source_ids
+            FROM matched r WHERE r.key IN (SELECT key FROM named) GROUP BY r.key) g)"""
+# What a grouped query has besides: the same by key, and the first rows of the first groups.
 _GROUPED: LiteralString = """,
-group_totals AS MATERIALIZED (SELECT key, __SUMS__ FROM matched GROUP BY key, currency),
-group_sets AS MATERIALIZED (
-    SELECT key, max(label) AS label, count(*) AS row_count, __DIGEST__ AS digest FROM matched GROUP BY key
+group_totals AS MATERIALIZED (SELECT key, __SUMS__ FROM matched WHERE key <> '' GROUP BY key, currency),
+group_places AS MATERIALIZED (
+    SELECT key, row_number() OVER (ORDER BY __GROUP_ORDER__, key COLLATE "C") AS place
+    FROM (SELECT key, max(row_sum) AS net, sum(row_count) AS rows FROM group_totals GROUP BY key) g
+    ORDER BY place LIMIT nullif(%(max_groups)s, 0)
 ),
+group_sets AS MATERIALIZED (
+    SELECT m.key, max(m.label) AS label, count(*) AS row_count, __DIGEST__ AS digest, min(p.place) AS place
+    FROM matched m JOIN group_places p ON p.key = m.key GROUP BY m.key
+)"""
+_GROUPED_PAGES: LiteralString = """,
 ranked AS MATERIALIZED (
-    SELECT s.key, sum(least(s.row_count, %(page_size)s)) OVER (ORDER BY t.net DESC, s.key) <= %(budget)s AS open
-    FROM group_sets s JOIN (SELECT key, max(row_sum) AS net FROM group_totals GROUP BY key) t ON t.key = s.key
+    SELECT key, sum(least(row_count, %(page_size)s)) OVER (ORDER BY place) <= %(budget)s AS open FROM group_sets
 ),
 group_page AS MATERIALIZED (
     SELECT p.key, p.row_id, p.from_revision, p.place
@@ -260,8 +325,8 @@ group_page AS MATERIALIZED (
 _EVERY_TOTAL: LiteralString = """(
     SELECT key, currency, row_sum, out_sum, in_sum, row_count, out_count, in_count FROM totals
     UNION ALL SELECT key, currency, row_sum, out_sum, in_sum, row_count, out_count, in_count FROM group_totals
-    WHERE key IS NOT NULL) t"""
-_EVERY_SET: LiteralString = "(TABLE sets UNION ALL SELECT * FROM group_sets WHERE key IS NOT NULL) s"
+    WHERE key IN (SELECT key FROM group_places)) t"""
+_EVERY_SET: LiteralString = "(SELECT *, 0 AS place FROM sets UNION ALL TABLE group_sets) s"
 _EVERY_PAGE: LiteralString = (
     "(SELECT NULL::text AS key, row_id, place FROM page UNION ALL SELECT key, row_id, place FROM group_page) p"
 )
@@ -271,7 +336,7 @@ _EVERY_SHOWN: LiteralString = (
 
 
 def build_query(
-    query: LedgerQuery, page_size: int, encoded: str, user: UUID, known: str | None
+    query: LedgerQuery, detail: RowDetail, encoded: str, user: UUID, known: str | None
 ) -> tuple[LiteralString, dict[str, Any]]:
     """The statement of a query and its parameters. Only literals of this module become SQL; values are bound.
 
@@ -286,24 +351,46 @@ def build_query(
         else ""
     )
     at: LiteralString = _AT_REVISION if query.revision else _AT_NEWEST
+    groups: LiteralString = _GROUPED if grouped else ""
+    paged = grouped and detail.rows and not detail.ids
+    if paged:
+        groups += _GROUPED_PAGES
+    if grouped and detail.ids:
+        groups += _GROUPS_NAMED
+    remembered: LiteralString = _REMEMBERED_IN if detail.ids else ""
+    if grouped and detail.ids:
+        remembered += _REMEMBERED_GROUPS
     statement = (
+        _QUERY.replace("__SHOWN_PARTS__", _SHOWN if detail.rows else "")
+        .replace("__SHOWN_COLUMNS__", _SHOWN_COLUMNS if detail.rows else _NOT_SHOWN)
+        .replace("__NAMED__", _NAMED if detail.ids else "")
+        .replace("__NAMED_COLUMNS__", _NAMED_COLUMNS if detail.ids else _NOT_NAMED)
+        .replace("__GROUP_IDS__", _GROUP_IDS if grouped else "NULL")
+        .replace("__REMEMBERED__", remembered)
+        .replace("__GROUPED__", groups)
         # Nobody reads the words of rows that are only shown.
-        _QUERY.replace("__BODY__", _BODY.replace("r.folded_text", "''"))
-        .replace("__GROUPED__", _GROUPED if grouped else "")
+        .replace("__BODY__", _BODY.replace("r.folded_text", "''"))
         .replace("__TOTALS__", _EVERY_TOTAL if grouped else "totals")
-        .replace("__SETS__", _EVERY_SET if grouped else "sets")
-        .replace("__PAGES__", _EVERY_PAGE if grouped else "(SELECT NULL::text AS key, row_id, place FROM page) p")
-        .replace("__SHOWN__", _EVERY_SHOWN if grouped else "page")
+        .replace("__SETS__", _EVERY_SET if grouped else "(SELECT *, 0 AS place FROM sets) s")
+        .replace("__PAGES__", _EVERY_PAGE if paged else "(SELECT NULL::text AS key, row_id, place FROM page) p")
+        .replace("__SHOWN__", _EVERY_SHOWN if paged else "page")
         .replace("__SUMS__", _SUMS)
         .replace("__DIGEST__", _DIGEST)
         .replace("__KEY__", key)
         .replace("__LABEL__", label)
         .replace("__ORDER__", _ORDERS[query.order])
+        .replace("__GROUP_ORDER__", _GROUP_ORDERS[detail.group_order])
         .replace("__ACCOUNT__", account)
         .replace("__WHERE__", where)
         .replace("__AT__", at)
     )
-    params |= {"page_size": page_size, "budget": ROWS_IN_GROUPS, "encoded": encoded, "known": known}
+    params |= {"page_size": detail.page_size, "budget": ROWS_IN_GROUPS, "encoded": encoded, "known": known}
+    params |= {
+        "max_groups": detail.max_groups,
+        "most_ids": MAX_IDS,
+        "most_named": NAMED_ROWS,
+        "group": int(query.group),
+    }
     return statement, params
 
 

@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 
@@ -19,6 +19,7 @@ from services.answerer.model import (
     CurrencyTotal,
     EntityKind,
     GroupKey,
+    GroupOrder,
     LedgerFilter,
     LedgerGroup,
     LedgerRow,
@@ -132,17 +133,22 @@ class FakeLedger:
         order: RowOrder = RowOrder.UNSPECIFIED,
         revision: int = 0,
         page_size: int = 0,
+        with_row_ids: bool = False,
+        without_rows: bool = False,
+        max_groups: int = 0,
+        group_order: GroupOrder = GroupOrder.UNSPECIFIED,
     ) -> QueryLedgerResponse:
         rows = self._select(chosen, as_of, order)
         groups: dict[str, list[LedgerRow]] = defaultdict(list)
         for row in rows:
             groups[_group(row, group_by)[0]].append(row)
         labels = {_group(row, group_by)[0]: _group(row, group_by)[1] for row in rows}
-        made = [self._set(key, labels[key], inside, page_size) for key, inside in groups.items()]
-        made.sort(key=lambda one: (-_net(one), one.key))
+        shown = (0 if without_rows else page_size or 50, with_row_ids)
+        made = [self._set(key, labels[key], inside, *shown) for key, inside in groups.items() if key]
+        made.sort(key=lambda one: (_rank(one, group_order), one.key))
         return QueryLedgerResponse(
-            self._set("", "", rows, page_size),
-            tuple(made) if group_by is not GroupKey.UNSPECIFIED else (),
+            self._set("", "", rows, *shown),
+            tuple(made[: max_groups or None]) if group_by is not GroupKey.UNSPECIFIED else (),
             revision or self.revision,
             "v1",
             self.coverage(as_of),
@@ -236,21 +242,34 @@ class FakeLedger:
             )
         )
 
-    def _set(self, key: str, label: str, rows: Sequence[LedgerRow], page_size: int) -> LedgerGroup:
+    def _set(self, key: str, label: str, rows: Sequence[LedgerRow], page_size: int, with_ids: bool) -> LedgerGroup:
         by_currency: dict[str, list[LedgerRow]] = defaultdict(list)
         for row in rows:
             assert row.amount is not None
             by_currency[row.amount.currency].append(row)
         totals = tuple(_total(code, inside) for code, inside in sorted(by_currency.items()))
-        digest = hashlib.sha256("\n".join(sorted(row.row_id for row in rows)).encode()).hexdigest()
         dated = sorted(rows, key=lambda row: (row.date or TODAY, row.row_id))
+        inward = [row for row in rows if _amount(row) < 0]
         return LedgerGroup(
             key,
             label,
             totals,
-            RowSet(len(rows), digest, self.revision, tuple(rows[: page_size or 50])),
+            self._row_set(rows, page_size, with_ids),
             dated[0] if dated else None,
             dated[-1] if dated else None,
+            self._row_set(inward, 0, with_ids) if inward and with_ids else None,
+        )
+
+    def _row_set(self, rows: Sequence[LedgerRow], page_size: int, with_ids: bool) -> RowSet:
+        digest = hashlib.sha256("\n".join(sorted(row.row_id for row in rows)).encode()).hexdigest()
+        found = RowSet(len(rows), digest, self.revision, tuple(rows[:page_size]))
+        if not with_ids:
+            return found
+        return replace(
+            found,
+            row_ids=tuple(row.row_id for row in rows),
+            source_transaction_ids=tuple(row.source_transaction_id for row in rows),
+            account_ids=tuple(sorted({row.account_id for row in rows})),
         )
 
 
@@ -263,8 +282,15 @@ def _amount(row: LedgerRow) -> Decimal:
     return row.amount.amount
 
 
-def _net(group: LedgerGroup) -> Decimal:
-    return sum((one.row_sum.amount for one in group.totals if one.row_sum is not None), Decimal(0))
+def _rank(group: LedgerGroup, order: GroupOrder) -> Decimal:
+    net = sum((one.row_sum.amount for one in group.totals if one.row_sum is not None), Decimal(0))
+    count = Decimal(group.row_set.row_count if group.row_set is not None else 0)
+    return {
+        GroupOrder.UNSPECIFIED: -net,
+        GroupOrder.NET_SMALLEST: net,
+        GroupOrder.MOST_ROWS: -count,
+        GroupOrder.FEWEST_ROWS: count,
+    }[order]
 
 
 def _total(code: str, rows: Sequence[LedgerRow]) -> CurrencyTotal:

@@ -27,7 +27,7 @@ CENTS = st.integers(-10_000_000, 10_000_000).map(lambda cents: Decimal(cents).sc
 
 
 def _money(calculation: Calculation, value: Decimal, currency: str = "USD") -> Figure:
-    return calculation.row_sum(RowSource(LedgerFilter(), "d", 0, ()), value, currency, "sum")
+    return calculation.row_sum(RowSource(LedgerFilter(), "d", 0, (), ()), value, currency, "sum")
 
 
 @given(CENTS, CENTS)
