@@ -112,9 +112,10 @@ class DocumentCore:
         state, vectors, space = await self._match_vector(identity, query, scope, limit)
         if query.vector is not None:
             watch.lap("search")
-        hits = await self._hits(identity, keywords, vectors, terms, query.size)
-        if state is SearchState.NEEDS_VECTOR and is_keyword_confident(hits, terms):
+        found = await self._hits(identity, keywords, vectors, terms)
+        if state is SearchState.NEEDS_VECTOR and is_keyword_confident(found, terms):
             state = SearchState.KEYWORD_CONFIDENT
+        hits = found[: query.size]
         watch.lap("fetch")
         named = {hit.passage.document_id for hit in hits}
         return SearchResult(
@@ -147,7 +148,7 @@ class DocumentCore:
         return SearchState.FUSED, await self._store.match_vector(identity, vector, scope, limit), space
 
     async def _hits(
-        self, identity: Identity, keywords: KeywordLeg, vectors: VectorLeg | None, terms: Sequence[str], size: int
+        self, identity: Identity, keywords: KeywordLeg, vectors: VectorLeg | None, terms: Sequence[str]
     ) -> list[Hit]:
         by_keyword = [match.passage_id for match in keywords.matches]
         by_vector = [passage_id for passage_id, _ in vectors.matches] if vectors is not None else []
@@ -173,7 +174,7 @@ class DocumentCore:
                     term_coverage(held, terms, keywords.weights, keywords.passage_count),
                 )
             )
-        return collapse(hits)[:size]
+        return collapse(hits)
 
 
 Follow = Callable[[UploadProgress], object]

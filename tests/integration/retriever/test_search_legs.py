@@ -222,6 +222,18 @@ async def test_a_search_asks_for_a_vector_only_where_keywords_do_not_settle_it(n
     assert only.summary.state == SearchState.SEARCH_STATE_KEYWORD_ONLY
 
 
+async def test_two_products_that_say_the_same_do_not_settle_a_search_however_few_are_asked_for(
+    new_user: NewUser,
+) -> None:
+    client, _ = await new_user()
+    await client.upload("Gold account\n\nThe overdraft fee is thirty dollars.", "gold.txt")
+    await client.upload("Basic account\n\nThe overdraft fee is ten dollars and a half.", "basic.txt")
+    for size in (1, 10):
+        response = await client.search("overdraft fee", page_size=size)
+        assert response.summary.state == SearchState.SEARCH_STATE_NEEDS_VECTOR
+        assert [hit.fused_rank for hit in response.hits] == list(range(1, len(response.hits) + 1))
+
+
 async def test_a_filter_by_documents_takes_any_of_them(new_user: NewUser) -> None:
     client, _ = await new_user()
     kept = [await client.upload(f"Fees {name}\n\nThe overdraft fee of {name}.", f"{name}.txt") for name in ("aa", "bb")]

@@ -86,9 +86,9 @@ def test_coverage_is_the_share_of_the_questions_words_by_rarity() -> None:
     assert covered == pytest.approx(0.5 / (0.5 + unseen))
 
 
-def hit(text: str, *, coverage: float = 1.0, chunk: str = "c1") -> Hit:
+def hit(text: str, *, coverage: float = 1.0, chunk: str = "c1", score: float = 1.0) -> Hit:
     passage = StoredPassage(1, uuid.uuid4(), chunk, "doc", 1, None, (), text, 0)
-    return Hit(passage, term_coverage=coverage)
+    return Hit(passage, keyword_score=score, term_coverage=coverage)
 
 
 def test_one_word_never_settles_a_search_and_a_covered_question_does() -> None:
@@ -96,6 +96,12 @@ def test_one_word_never_settles_a_search_and_a_covered_question_does() -> None:
     assert not is_keyword_confident([hit("x")], ["overdraft"])
     assert not is_keyword_confident([hit("x", coverage=0.5)], ["overdraft", "fee"])
     assert not is_keyword_confident([], ["overdraft", "fee"])
+
+
+def test_keywords_do_not_settle_a_search_where_two_passages_are_near_each_other() -> None:
+    terms = ["overdraft", "fee"]
+    assert is_keyword_confident([hit("x", score=3.0), hit("y", score=2.0)], terms)
+    assert not is_keyword_confident([hit("x", score=2.9), hit("y", score=2.0)], terms)
 
 
 def test_near_identical_passages_are_shown_once_and_other_numbers_are_not_identical() -> None:
