@@ -16,6 +16,7 @@ from services.answerer.documents.matching import Fit, Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal
 from services.answerer.documents.question import AskedQuestion, Task, Term, Wanted, read_question
 from services.answerer.documents.quotation import found_in_sentence, frequency
+from services.answerer.documents.series import calculate_over_lines
 from services.answerer.documents.terms import all_notions, fold, notions
 from services.answerer.documents.views import CellView
 from services.answerer.documents.vocabulary import NUMBER_WORDS
@@ -56,6 +57,9 @@ _UNDER = re.compile(r"\b(?:up to|under|below|less than|to)\b|\b(?:and|or) (?:und
 def calculate(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
     """The value that the question's task makes of cells; None where the question asks for no calculation."""
     asked = matcher.asked
+    over_lines = calculate_over_lines(matcher, calibration)
+    if over_lines is not None:
+        return over_lines
     for applies, find in (
         (asked.task is Task.BAND_EDGE, _band_edge),
         (len(asked.numbers) == 1 and asked.task in (Task.LOOK_UP, Task.SUM), _by_band),

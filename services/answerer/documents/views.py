@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 
 from services.answerer.documents.question import AskedQuestion
+from services.answerer.documents.scales import scaled
 from services.answerer.documents.terms import all_notions, length_notion, text_notions, words
 from services.answerer.documents.terms import fold as fold_text
 from services.answerer.model import Cell, Document, Passage, SearchHit
@@ -240,7 +241,26 @@ def lay_out(hits: Sequence[SearchHit], documents: Sequence[Document]) -> Views:
     for hit in hits:
         if hit.passage is not None:
             _add(built, hit.passage, known.get(hit.passage.document_id))
-    return Views(tuple(built.sheets.values()), tuple(built.cells), tuple(built.sentences))
+    return Views(tuple(built.sheets.values()), _with_scales(built), tuple(built.sentences))
+
+
+def _with_scales(built: _Builder) -> tuple[CellView, ...]:
+    """The cells with the scales that their tables' surroundings state."""
+    prose: dict[str, list[str]] = {}
+    for sentence in built.sentences:
+        prose.setdefault(sentence.sheet.document_id, []).append(sentence.text)
+    tables: dict[object, list[int]] = {}
+    for index, view in enumerate(built.cells):
+        tables.setdefault(view.table_key, []).append(index)
+    cells = list(built.cells)
+    for indexes in tables.values():
+        views = [built.cells[index] for index in indexes]
+        near = [line for passage in dict.fromkeys(view.passage for view in views) for line in passage.heading_path]
+        found = scaled([view.cell for view in views], near, prose.get(views[0].sheet.document_id, []))
+        for index, view, cell in zip(indexes, views, found, strict=True):
+            if cell is not view.cell:
+                cells[index] = replace(view, cell=cell)
+    return tuple(cells)
 
 
 def _add(built: _Builder, passage: Passage, document: Document | None) -> None:

@@ -138,7 +138,8 @@ def _slot(cell: SourceCell, text: str, marks: tuple[str, ...], origin: tuple[int
 
 # "2017/2018", "2019 (1)", "52 weeks ended 30 Mar 2019 £m": the head of a column although it begins with digits.
 _PERIOD_HEAD = re.compile(
-    r"(?:19|20)\d{2}\s?/\s?(?:(?:19|20)\d{2}|\d{2})|(?:19|20)\d{2}\s?\(\w{1,2}\)|\d{1,2} (?:weeks|months|days) ended\b.*|\d{1,2},",
+    r"(?:19|20)\d{2}\s?/\s?(?:(?:19|20)\d{2}|\d{2})|(?:19|20)\d{2}\s?\(\w{1,2}\)|\d{1,2} (?:weeks|months|"
+    r"days) ended\b.*|\d{1,2},",
     re.IGNORECASE,
 )
 
@@ -205,7 +206,9 @@ def _count_head_rows(grid: list[list[_Slot]]) -> int:
 def _is_head(row: list[_Slot]) -> bool:
     """Whether a row without a label names columns by periods."""
     texts = [slot.text for slot in row[1:] if slot.text]
-    return len(row) > 1 and not row[0].text and bool(texts) and all(is_year(text) or _PERIOD_HEAD.fullmatch(text) for text in texts)
+    if len(row) < 2 or row[0].text or not texts:
+        return False
+    return all(is_year(text) or _PERIOD_HEAD.fullmatch(text) for text in texts)
 
 
 def _join_affixes(grid: list[list[_Slot]], head_count: int) -> list[list[_Slot]]:
