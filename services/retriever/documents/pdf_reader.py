@@ -44,7 +44,6 @@ MIN_GUTTER = 9.0
 _COLUMN_LINES = 3
 MAX_HEADING_WORDS = 16
 _IMAGE_PART = 0.2
-_UNREAD_IMAGES = "text in images is not read" if not is_installed() else "text recognition found no text in them"
 
 _BULLET = re.compile(r"^(?:[•▪◦‣■●○∙·*]|[–—-](?=\s))\s*")
 _NUMBERED = re.compile(r"^\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+", re.IGNORECASE)
@@ -117,16 +116,15 @@ def read_pdf(content: bytes, follow: Follow | None = None, *, recognize: bool = 
         count = len(document)
         if count > MAX_PAGES:
             raise unreadable(f"it has {count} pages; up to {MAX_PAGES} are read")
-        reader = _PdfReader(count)
-        recognizer = Recognizer() if recognize else None
+        recognizer = Recognizer() if recognize and is_installed() else None
+        reader = _PdfReader(count, recognizes=recognizer is not None)
         for index in range(count):
             page = read_page(document, index)
             if page is None:
                 reader.skip(index + 1)
             else:
                 if recognizer is not None and _is_picture(page):
-                    page.glyphs = recognizer.read(document, index)
-                    page.recognized = bool(page.glyphs)
+                    recognizer.read(document, index, page)
                 reader.add(page)
             if follow is not None:
                 follow(index + 1, count)
@@ -140,8 +138,9 @@ def _is_picture(page: PageContent) -> bool:
 
 
 class _PdfReader:
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, *, recognizes: bool) -> None:
         self._count = count
+        self._why_unread = "text recognition found none in it" if recognizes else "text in images is not read"
         self._waiting: deque[_Page] = deque()
         self._done: deque[_Page] = deque(maxlen=NEIGHBOURS)
         self._drafts: list[_Draft] = []
@@ -187,7 +186,7 @@ class _PdfReader:
 
     def _why_empty(self) -> str:
         if self._images:
-            return f"its pages are images without text, and {_UNREAD_IMAGES}"
+            return f"its pages are images without text, and {self._why_unread}"
         if self._damaged:
             return "its pages are damaged"
         if self._unmapped:
@@ -200,7 +199,7 @@ class _PdfReader:
             noun = "passage" if number == 1 else "passages"
             notices.append(f"page {page}: {number} hidden {noun} of text left out (by {reason})")
         if self._images:
-            notices.append(f"{_pages(self._images)} without text: an image only, and {_UNREAD_IMAGES}")
+            notices.append(f"{_pages(self._images)} without text: an image only, and {self._why_unread}")
         if self._recognized:
             notices.append(
                 f"{_pages(self._recognized)} read from an image by text recognition: letters and digits can be wrong"

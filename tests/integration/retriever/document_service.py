@@ -38,14 +38,8 @@ class Client:
     ) -> Document:
         """Upload one file and return it as stored."""
         data = content.encode() if isinstance(content, str) else content
-        header = pb.UploadHeader(
-            request_id=request_id or str(uuid.uuid4()),
-            file_name=name,
-            size_bytes=len(data),
-            sha256=hashlib.sha256(data).hexdigest(),
-            caller_key=key,
-        )
-        response = await self.stub.UploadDocument(_parts(header, data), timeout=20, metadata=self.metadata)
+        header = _header(data, name, key, request_id)
+        response = await self.stub.UploadDocument(_parts(header, data), timeout=60, metadata=self.metadata)
         return response.document
 
     async def search(self, query: str, **fields: object) -> pb.SearchResponse:
@@ -60,6 +54,25 @@ class Client:
     async def texts(self, query: str) -> Sequence[str]:
         """The passages that a search finds."""
         return [hit.passage.text for hit in (await self.search(query)).hits]
+
+
+def upload_stream(
+    content: bytes, name: str, *, key: str = "", request_id: str = ""
+) -> Iterator[pb.UploadDocumentStreamRequest]:
+    """The messages of an upload that is followed."""
+    yield pb.UploadDocumentStreamRequest(header=_header(content, name, key, request_id))
+    for start in range(0, len(content), CHUNK):
+        yield pb.UploadDocumentStreamRequest(chunk=content[start : start + CHUNK])
+
+
+def _header(data: bytes, name: str, key: str, request_id: str) -> pb.UploadHeader:
+    return pb.UploadHeader(
+        request_id=request_id or str(uuid.uuid4()),
+        file_name=name,
+        size_bytes=len(data),
+        sha256=hashlib.sha256(data).hexdigest(),
+        caller_key=key,
+    )
 
 
 def _parts(header: pb.UploadHeader, data: bytes) -> Iterator[pb.UploadDocumentRequest]:
