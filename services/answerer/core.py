@@ -15,7 +15,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID, uuid4
 
-from services.answerer import closure, gate, grammar
+from services.answerer import closure, gate, grammar, reranking
 from services.answerer.compose import Composed, Words, compose
 from services.answerer.dates import label as days_label
 from services.answerer.documents.answers import document_refusal, grounded_in_documents
@@ -622,15 +622,14 @@ class Answerer:
     async def _reranked(self, asked: Asked, found: SearchResponse) -> SearchResponse:
         if self._peers.reranker is None or not found.hits:
             return found
-        texts = [hit.passage.text if hit.passage is not None else "" for hit in found.hits]
         try:
             with asked.watch.stage("rerank"):
+                texts = reranking.to_rerank(found.hits)
                 scores = await self._peers.reranker.rerank(asked.identity, asked.question.text, texts)
         except (*ABSENT, TieoutError):
             asked.miss("reranker", "passages stand in the order of the search")
             return found
-        order = sorted(range(len(texts)), key=lambda place: -scores[place])
-        return replace(found, hits=tuple(found.hits[place] for place in order))
+        return replace(found, hits=reranking.rerank(found.hits, scores))
 
     def _from_documents(self, asked: Asked, found: DocumentAnswer | DocumentRefusal) -> Draft:
         with asked.watch.stage("compose"):

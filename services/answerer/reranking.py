@@ -1,7 +1,7 @@
 """In which order passages stand once a cross-encoder has read the best of them. Pure functions.
 
-The cross-encoder reads the first `TOP` hits of the fused order; what it says is weighed with what the legs said. Hits that it did not
-read keep their order behind those that it did.
+The cross-encoder reads the first `TOP` hits of the fused order; what it says is weighed with what the legs said. Hits
+that it did not read keep their order behind those that it did.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def to_rerank(hits: Sequence[SearchHit]) -> list[str]:
 
 
 def rerank(hits: Sequence[SearchHit], scores: Sequence[float]) -> tuple[SearchHit, ...]:
-    """The hits, best first, each that was read with its score (0 to 1). `scores` are those of the first hits, in order."""
+    """The hits, best first, each that was read with its score. `scores`, 0 to 1, are those of the first hits."""
     read = [replace(hit, rerank_score=score) for hit, score in zip(hits, scores, strict=False)]
     best = max((hit.fused_score for hit in read), default=0.0) or 1.0
     weights = [_log_odds(hit.rerank_score or 0.0) + FUSED_WEIGHT * hit.fused_score / best for hit in read]
