@@ -381,6 +381,9 @@ def _between_two(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
         if by_year is None:
             return None
         pair = by_year[asked.years[0]], by_year[asked.years[1]]
+        if pair[0][0].sheet is pair[1][0].sheet:
+            # Two years of one document are a line of its table, which has had its say.
+            return None
     elif not asked.years:
         columns = _before_and_after(matcher)
         if columns is None:

@@ -15,6 +15,7 @@ from services.answerer.documents.vocabulary import GENERIC_WORDS, STOPWORDS
 
 # What a term counts by where it is said.
 _IN_LABEL, _IN_PATH, _IN_COLUMN, _AROUND, _IN_DOCUMENT = 1.0, 0.98, 0.98, 0.88, 0.82
+_IN_SECTION = 0.93
 _IN_PROSE = 0.6
 _BY_SYNONYM = 0.95
 _SAME_WORDS = 0.1
@@ -40,9 +41,7 @@ _PLAIN = frozenset(
 )
 _PLAIN_WEIGHT = 0.35
 # Words that a grammar needs and that also tell one line of a statement from another.
-_TELLING = frozenset(
-    ("current", "before", "after", "under", "over", "within", "without", "not", "per", "excluding", "including")
-)
+_TELLING = frozenset(("current", "before", "after", "under", "over", "without", "not", "per", "excluding", "including"))
 _UNIT_LABEL = re.compile(
     r"\(?(?:(?:all )?(?:figures|amounts|dollars|values)? ?(?:in|expressed in) )?(?:(?:us|a|c|s|nz|hk) ?)?(?:[$€£]|"
     r"usd|eur|gbp|rmb|dollars?)? ?"
@@ -73,6 +72,8 @@ class Line:
     row: tuple[str, ...]
     column: tuple[str, ...]
     place: tuple[object, ...] = field(default=(), hash=False)
+    section: str = ""
+    """The label of the last row above that has no values: what the rows below it are about."""
 
     def at(self, period: Period) -> CellView | None:
         """The one cell of a period; None where there is none, or more than one."""
@@ -91,6 +92,9 @@ def lines_of(cells: Iterable[CellView]) -> list[Line]:
     """All lines of the cells, in order."""
     groups: dict[object, dict[Period, CellView]] = {}
     names: dict[object, tuple[tuple[str, ...], tuple[str, ...], tuple[object, ...]]] = {}
+    cells = list(cells)
+    sections = _sections(cells)
+    within: dict[object, str] = {}
     for view in cells:
         row, column = view.cell.row_path, view.cell.column_path
         by_column, by_row = label_period(column), label_period(row[-1:])
@@ -108,7 +112,29 @@ def lines_of(cells: Iterable[CellView]) -> list[Line]:
             count += 1
         groups.setdefault((*key, count), {}).setdefault(period, view)
         names[(*key, count)] = (*name, view.table_key)
-    return [Line(held, next(iter(held.values())), *names[key]) for key, held in groups.items()]
+        within.setdefault((*key, count), sections.get(id(view), ""))
+    return [Line(held, next(iter(held.values())), *names[key], within[key]) for key, held in groups.items()]
+
+
+def _sections(cells: Sequence[CellView]) -> dict[int, str]:
+    """Under which row without values each cell stands, by the cell's identity."""
+    rows: list[list[CellView]] = []
+    for view in cells:
+        last = rows[-1][-1] if rows else None
+        if last is not None and last.table_key == view.table_key and last.cell.row_path == view.cell.row_path:
+            rows[-1].append(view)
+        else:
+            rows.append([view])
+    found: dict[int, str] = {}
+    section, table = "", None
+    for row in rows:
+        if row[0].table_key != table:
+            section, table = "", row[0].table_key
+        if all(not view.cell.printed.strip() for view in row):
+            section = " ".join(row[0].cell.row_path[-1:])
+        elif section:
+            found.update({id(view): section for view in row})
+    return found
 
 
 @lru_cache(maxsize=20_000)
@@ -137,6 +163,7 @@ def grade(
     """
     view = line.single
     label = line.row[-1] if line.row else ""
+    section = all_notions((line.section,))
     own, path, column = all_notions((label,)), all_notions(line.row[:-1]), all_notions(line.column)
     total = said = 0.0
     missing: list[Term] = []
@@ -147,6 +174,7 @@ def grade(
         for held, worth in (
             (own, _IN_LABEL),
             (path, _IN_PATH),
+            (section, _IN_SECTION),
             (column, _IN_COLUMN),
             (view.around, _AROUND),
             (view.sheet.identity, _IN_DOCUMENT),
@@ -159,6 +187,8 @@ def grade(
         said += weight * best
         if not best:
             missing.append(term)
+    is_total = "total" in own and any(term.word == "total" for term in asked.soft)
+    in_label += is_total and not _names(re.sub(r"\btotals?\b", "", fold(label)))
     asked_digits = _digits(asked.text)
     held_digits = _digits(" ".join((*line.row, *line.column)))
     around_digits = _digits(" ".join((view.cell.table_caption, *view.passage.heading_path)))

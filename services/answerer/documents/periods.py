@@ -19,7 +19,7 @@ _PERIOD = re.compile(
     rf"20)\d{{2}})\b)?"
     rf"|(?P<iso>(?:19|20)\d{{2}}-\d{{2}}-\d{{2}})"
     rf"|\b(?:fy|fye|f)\s?'?(?P<fiscal>\d{{2}}|(?:19|20)\d{{2}})\b(?!\s?/)"
-    rf"|(?<![\d.,$/])(?P<plain>(?:19|20)\d{{2}})(?![\d%]|\.\d|,\d{{3}}(?!\d))"
+    rf"|(?<![\d.$/])(?:(?<!,)|(?<=\d{{4}},))(?P<plain>(?:19|20)\d{{2}})(?![\d%]|\.\d|,\d{{3}}(?!\d))"
     rf"|{_QUARTER}",
     re.IGNORECASE,
 )
@@ -27,6 +27,7 @@ _PERIOD = re.compile(
 _NO_MONTH_ALONE = frozenset(
     ("apr", "mar", "may", "dec", "sep", "jun", "jul", "jan", "feb", "aug", "oct", "nov", "march")
 )
+_MONTH_DAY = re.compile(rf"\b(?:{MONTH})\b", re.IGNORECASE)
 _LIST_OF_YEARS = re.compile(
     r"\b(?:19|20)\d{2}\s?(?:-|to|through|until|thru)\s?(?:(?:fy|fiscal(?: year)?|year)\s?)?(?:19|20)\d{2}\b"
 )
@@ -72,10 +73,14 @@ def _found(text: str) -> tuple[tuple[Period, ...], tuple[tuple[int, int], ...]]:
     """The periods, and where all that names one stands."""
     found: list[tuple[Period, re.Match[str]]] = []
     spans: list[tuple[int, int]] = []
+    alone = len(_MONTH_DAY.findall(text)) == 1
     for match in _PERIOD.finditer(text):
         period = _period(match)
         if period is None or (
-            period.day and period.year is None and re.match(r"\s(?:in|for|of)\s(?:19|20)\d{2}\b", text[match.end() :])
+            alone
+            and period.day
+            and period.year is None
+            and re.match(r"\s(?:in|for|of)\s(?:19|20)\d{2}\b", text[match.end() :])
         ):
             # "outstanding at 1 April in 2019": the day names the line.
             continue

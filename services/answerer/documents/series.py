@@ -398,6 +398,9 @@ _OUTFLOW = re.compile(
 )
 
 
+_EITHER_WAY = re.compile(r"\b(?:income|gains?|profits?|benefits?|net|result|credits?)\b", re.IGNORECASE)
+
+
 def _proper_names(text: str) -> frozenset[str]:
     """Words in capitals inside a question, possessives left out: what they name has to be named by the line."""
     return frozenset(word for found in _PROPER.findall(text) for word in words(fold(found)))
@@ -418,8 +421,9 @@ def _moved(pair: Sequence[CellView]) -> Decimal:
 
 def _is_outflow(views: Sequence[CellView]) -> bool:
     """Whether money that goes out is printed as negative: as what it is to be counted, readers do not agree on."""
+    labels = [" ".join(view.cell.row_path[-1:]) for view in views]
     return all(view.cell.number.startswith("-") for view in views) and any(
-        _OUTFLOW.search(" ".join(view.cell.row_path)) for view in views
+        _OUTFLOW.search(label) and not _EITHER_WAY.search(label) for label in labels
     )
 
 

@@ -147,6 +147,11 @@ def read_calculation(text: str) -> Calculation | None:
     folded = re.sub(r"\s+", " ", fold(text)).strip(" ?!.").replace("( ", "(")
     if _NO_NUMBER.search(folded):
         return None
+    folded = re.sub(
+        r"\b(?:over|across|for|in|during) (?:the |all )?(?:\d+|two|three|four|five)[ -]years?(?: period)?\b",
+        " ",
+        folded,
+    )
     periods = asked_periods(folded)
     if len(periods) > 2 and any(one.month for one in periods) and "between" in folded:
         # Stretches of time with both their ends, among other periods.
@@ -166,7 +171,7 @@ def _clean(operand: str) -> str:
         operand = re.sub(
             r"^(?:in|for|from|of|at|the|its|their|our|my|on|to|as|by|between|and|is|was|were|are|what|value of|"
             r"amount of|number of|"
-            r"company's|group's)\s+|\s+(?:in|for|from|of|at|the|on|to|as|by|between|and|is|was|were|during|over|"
+            r"company's|group's)\s+|\s+(?:in|for|from|of|at|the|on|to|as|by|between|and|is|was|were|during|over|across|"
             r"end|year|years|year end|compared|than|respectively|through|until)$|^[,\s]+|[,\s]+$",
             "",
             operand,

@@ -197,7 +197,8 @@ def _count_head_rows(grid: list[list[_Slot]]) -> int:
         spans = any(slot.spans_columns or slot.spans_rows for slot in row)
         below = grid[index + 1]
         units_below = all(_is_unit(slot.text) for slot in below if slot.text)
-        if not (lone or spans or units_below or not row[0].text or any(not slot.text for slot in row[1:])):
+        unfinished = not row[0].text or any(not slot.text for slot in row[1:]) or _names_periods(below)
+        if not (lone or spans or units_below or unfinished):
             break
     rest = [slot.text for row in grid[count:] for slot in row[1:] if slot.text]
     return count if any(_is_value(text) for text in rest) or count == 1 else 0
@@ -205,10 +206,13 @@ def _count_head_rows(grid: list[list[_Slot]]) -> int:
 
 def _is_head(row: list[_Slot]) -> bool:
     """Whether a row without a label names columns by periods."""
+    return not row[0].text and _names_periods(row)
+
+
+def _names_periods(row: list[_Slot]) -> bool:
+    """Whether all that stands beside a row's label is years or other periods."""
     texts = [slot.text for slot in row[1:] if slot.text]
-    if len(row) < 2 or row[0].text or not texts:
-        return False
-    return all(is_year(text) or _PERIOD_HEAD.fullmatch(text) for text in texts)
+    return bool(texts) and all(is_year(text) or _PERIOD_HEAD.fullmatch(text) for text in texts)
 
 
 def _join_affixes(grid: list[list[_Slot]], head_count: int) -> list[list[_Slot]]:
