@@ -7,20 +7,24 @@ Nothing here does I/O.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 
 from services.answerer.documents.arithmetic import calculate
+from services.answerer.documents.clauses import Nearness
 from services.answerer.documents.lookup import look_up
 from services.answerer.documents.matching import Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal
+from services.answerer.documents.prose import answer_in_prose, clauses_to_weigh, is_for_prose
 from services.answerer.documents.question import AskedQuestion, Term, read_question
 from services.answerer.documents.quotation import quote
 from services.answerer.documents.refusal import refuse
 from services.answerer.documents.terms import nearest_word, notions
 from services.answerer.documents.views import Views, lay_out
 from services.answerer.model import Document, GateStratum, SearchHit, SearchSummary
+
+Finder = Callable[[Matcher, DocumentCalibration], DocumentAnswer | DocumentRefusal | None]
 
 # Measured as docs/decisions/0042-answers-from-documents.md says.
 CALIBRATION = DocumentCalibration("2026-11-v1", ((GateStratum.LOOKUP, 0.75), (GateStratum.DOCUMENT, 0.85)))
@@ -33,16 +37,18 @@ def answer_from_passages(
     summary: SearchSummary,
     documents: Sequence[Document],
     calibration: DocumentCalibration = CALIBRATION,
+    nearness: Nearness | None = None,
 ) -> DocumentAnswer | DocumentRefusal:
     """What the passages answer, or the reason why they do not. `as_of` is the question's day.
 
     `documents` are all that the user has, where they are known, so that a name that none of them bears is told apart
-    from a row that is not there.
+    from a row that is not there. `nearness`: of the clauses that an earlier refusal named as unweighed.
     """
     views = lay_out(hits, documents)
     asked = _without_typing_errors(read_question(question_text), views)
     matcher = Matcher(asked, views, as_of)
-    outcomes = (find(matcher, calibration) for find in (calculate, look_up, quote))
+    finders: list[Finder] = [quote] if is_for_prose(matcher) else [calculate, look_up, quote]
+    outcomes = (find(matcher, calibration) for find in finders)
     refusals: list[DocumentRefusal] = []
     for outcome in outcomes:
         if isinstance(outcome, DocumentAnswer):
@@ -51,7 +57,11 @@ def answer_from_passages(
         elif outcome is not None:
             # A calculation or a table that knows what is missing speaks before what comes after it.
             return outcome
-    return refusals[0] if refusals else refuse(matcher, summary, documents)
+    told = answer_in_prose(matcher, calibration, nearness)
+    if told is not None:
+        return told
+    refusal = refusals[0] if refusals else refuse(matcher, summary, documents)
+    return refusal if nearness is not None else replace(refusal, unweighed=clauses_to_weigh(matcher, calibration))
 
 
 def _without_typing_errors(asked: AskedQuestion, views: Views) -> AskedQuestion:

@@ -68,7 +68,8 @@ class DocumentRefusal:
 
     `mention`: words that fit nothing (NO_DATA). `missing`: what the document does not say, or the period that it does
     not hold (NOT_IN_DATA, OUT_OF_COVERAGE); `held_instead`: what it holds. `readings` (AMBIGUOUS). `best_score`,
-    `floor`, `space_id` (BELOW_FLOOR). `passages`: what was looked at, where that helps.
+    `floor`, `space_id` (BELOW_FLOOR). `passages`: what was looked at, where that helps. `unweighed`: texts whose
+    nearness to the question, once known, may still give an answer.
     """
 
     reason: RefusalReason
@@ -81,6 +82,7 @@ class DocumentRefusal:
     floor: Decimal | None = None
     space_id: str = ""
     passages: tuple[Passage, ...] = ()
+    unweighed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 
 from services.answerer.documents.figures import FigureList
@@ -44,10 +45,11 @@ _LIMITED = re.compile(
     re.IGNORECASE,
 )
 _DURATION = re.compile(
-    r"(?<![\d.,])(\d[\d,]*(?:\.\d+)?|[a-z]+)(?:[ -](?:business|calendar|working|billing|statement|policy|"
-    r"consecutive|full))?[ -](days?|weeks?|months?|years?|hours?|cycles?|nights?)\b",
+    r"(?<![\d.,])(\d[\d,]*(?:\.\d+)?|[a-z]+)(?: \(\d+\))?(?:[ -](?:business|calendar|working|billing|statement|policy|"
+    r"consecutive|full))*[ -](days?|weeks?|months?|years?|hours?|cycles?|nights?)\b",
     re.IGNORECASE,
 )
+_SPELT = re.compile(rf"\b(?:{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
 _EXPLANATIONS = tuple(
     (re.compile(asks, re.IGNORECASE), re.compile(says, re.IGNORECASE))
     for asks, says in (
@@ -87,6 +89,12 @@ _CHANGE = re.compile(
     re.IGNORECASE,
 )
 _CHANGED_BY = re.compile(rf"{_CHANGE.pattern}\w*(?: \w+)? by(?: about| nearly| some)?\s*$", re.IGNORECASE)
+# Units of time that come to whole numbers of a smaller one.
+_VALID = re.compile(r"\b(?:valid|good|open|expires?|ends?|lasts?|runs?|stands?|within)\b", re.IGNORECASE)
+_ENDING = re.compile(
+    r"\b(?:last|final) day\b|\bexpir\w*|\buntil\b|\btill\b|\bend\w*\b|\bdeadline\b|\bvalid\b|\bby when\b", re.IGNORECASE
+)
+_MANY = {("year", "month"): 12, ("week", "day"): 7, ("day", "hour"): 24}
 _UNITS = {"day": FigureUnit.DAYS, "week": FigureUnit.WEEKS, "month": FigureUnit.MONTHS, "year": FigureUnit.YEARS}
 
 
@@ -180,16 +188,16 @@ def _answer(matcher: Matcher, view: SentenceView, fit: Fit, calibration: Documen
     found = found_in_sentence(view, fit, calibration)
     if wanted is Wanted.YES_NO:
         return _ruling(matcher, view, fit, found)
-    if wanted is Wanted.TEXT and _explains(matcher.asked.text, view.text):
+    if wanted is Wanted.TEXT and explains(matcher.asked.text, view.text):
         return found
     if wanted is Wanted.DATE:
-        return _date(matcher, view, found)
+        return date_in(matcher, view, found)
     if wanted is Wanted.DURATION:
-        return _duration(matcher, view, found)
+        return duration_in(matcher, view, found)
     if wanted is Wanted.COUNT:
-        return _count(matcher, view, found)
+        return count_in(matcher, view, found)
     if wanted in (Wanted.RATE, Wanted.VALUE, Wanted.MONEY):
-        return _amount(matcher, view, found)
+        return amount_in(matcher, view, found)
     return None
 
 
@@ -209,7 +217,7 @@ def found_in_sentence(view: SentenceView, fit: Fit, calibration: DocumentCalibra
     )
 
 
-def _explains(question: str, sentence: str) -> bool:
+def explains(question: str, sentence: str) -> bool:
     """Whether the sentence is of the kind that the question wants: a reason, a way, a meaning, a consequence."""
     for asks, says in _EXPLANATIONS:
         if asks.search(question):
@@ -230,17 +238,19 @@ def _ruling(matcher: Matcher, view: SentenceView, fit: Fit, found: DocumentAnswe
     return replace(found, polarity=polarity)
 
 
-def _date(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
+def date_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
+    """The one day that the sentence states, as the question asks for one."""
     days = dates_of(view.text)
     if re.search(r"\b(?:until|till|how long|expire|end|last day|deadline|by when)", matcher.asked.text, re.IGNORECASE):
         ends = [one for one in days if _END.search(view.text[: view.text.index(one[0])])]
-        days = ends or ([] if re.search(r"\b(?:until|till)\b", matcher.asked.text, re.IGNORECASE) else days)
+        days = ends if _ENDING.search(matcher.asked.text) else ends or days
     if len(days) != 1:
         return None
     return replace(found, kind=ValueKind.DATE, value=days[0][1])
 
 
-def _amount(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
+def amount_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
+    """The one amount or rate that the sentence states."""
     numbers = [number for number in find_numbers(view.text) if _is_amount(number, matcher.asked.wanted)]
     said = {number.value for number in matcher.asked.numbers}
     numbers = [number for number in numbers if number.value not in said]
@@ -297,28 +307,71 @@ def _is_unasked_change(matcher: Matcher, text: str, number: PrintedNumber) -> bo
     return _CHANGED_BY.search(text[: number.start]) is not None and not _CHANGE.search(matcher.asked.text)
 
 
-def _count(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
+def count_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
+    """The one number of things that the sentence states, in digits or as a word."""
+    said = {number.value for number in matcher.asked.numbers}
     numbers = [
         n
         for n in find_numbers(view.text)
         if not n.currency and n.scale is Scale.UNSPECIFIED and not re.fullmatch(r"(?:19|20)\d{2}", n.printed)
     ]
-    beside = [n for n in numbers if _is_beside_term(matcher, view.text, n)]
-    chosen = beside if len(beside) == 1 else numbers
-    if len(chosen) != 1:
+    if any(n.value in said for n in numbers):
         return None
+    beside = [n for n in numbers if _is_beside_term(matcher, view.text, n.start, n.end)]
+    chosen = beside if len(beside) == 1 else numbers
     made = FigureList()
-    leaf = made.printed(chosen[0], view.passage, found.reading)
-    counted = made.make(FigureOp.ADD, [leaf], chosen[0].value, found.reading, unit=FigureUnit.COUNT)
+    if len(chosen) == 1:
+        leaf = made.printed(chosen[0], view.passage, found.reading)
+        value = chosen[0].value
+    else:
+        spelt = [
+            match
+            for match in _SPELT.finditer(view.text)
+            if NUMBER_WORDS[match[0].lower()] > 1 and _is_beside_term(matcher, view.text, *match.span())
+        ]
+        if numbers or len(spelt) != 1:
+            return None
+        value = Decimal(NUMBER_WORDS[spelt[0][0].lower()])
+        leaf = made.constant(value, spelt[0][0])
+    counted = made.make(FigureOp.ADD, [leaf], value, found.reading, unit=FigureUnit.COUNT)
     return number_answer(made, counted, found)
 
 
-def _is_beside_term(matcher: Matcher, text: str, number: PrintedNumber) -> bool:
-    near = content_words(text[: number.start])[-1:] + content_words(text[number.end :])[:1]
+def things_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
+    """The number of the things that the question names ("leave hours left"), where the sentence counts just those."""
+    counted = [
+        number
+        for number in find_numbers(view.text)
+        if not number.currency
+        and any(
+            notions(word) & term.means
+            for word in content_words(view.text[number.end :])[:1]
+            for term in matcher.asked.terms
+        )
+    ]
+    return count_in(matcher, view, found) if len(counted) == 1 else None
+
+
+def last_day_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
+    """The day on which a time ends that the sentence states by its first day and its length."""
+    days, lengths = dates_of(view.text), [match for match in _DURATION.finditer(view.text) if _VALID.search(view.text)]
+    if len(days) != 1 or len(lengths) != 1 or not _ENDING.search(matcher.asked.text):
+        return None
+    number, unit = fold(lengths[0][1]), lengths[0][2].lower().removesuffix("s")
+    count = int(number) if number.isdecimal() else NUMBER_WORDS.get(number)
+    if count is None or unit not in ("day", "week"):
+        return None
+    last = days[0][1] + timedelta(days=count * (7 if unit == "week" else 1))
+    return replace(found, kind=ValueKind.DATE, value=last)
+
+
+def _is_beside_term(matcher: Matcher, text: str, start: int, end: int) -> bool:
+    near = content_words(text[:start])[-1:] + content_words(text[end:])[:1]
     return any(notions(word) & term.means for word in near for term in matcher.asked.terms)
 
 
-def _duration(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
+def duration_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
+    """The one length of time that the sentence states."""
     stated_lengths: list[tuple[re.Match[str], Decimal]] = []
     for match in _DURATION.finditer(view.text):
         word = fold(match[1])
@@ -330,14 +383,28 @@ def _duration(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> Do
     match, value = stated_lengths[0]
     if re.search(r"\d\s*(?:to|-|–|or|and)\s*$", view.text[: match.start()]):
         return None
-    unit = _UNITS.get(match[2].lower().removesuffix("s"), FigureUnit.COUNT)
-    asked_unit = re.search(
-        r"\b(?:many|in) (?:\w+ )?(day|week|month|year|hour|cycle|night)s?\b", matcher.asked.text, re.IGNORECASE
-    )
-    if asked_unit and asked_unit[1].lower() != match[2].lower().removesuffix("s"):
+    stated_unit = match[2].lower().removesuffix("s")
+    wanted_unit = _asked_unit(matcher.asked.text) or ("month" if stated_unit == "year" else stated_unit)
+    times = _MANY.get((stated_unit, wanted_unit))
+    if stated_unit != wanted_unit and times is None:
         return None
+    unit = _UNITS.get(wanted_unit, FigureUnit.COUNT)
     made = FigureList()
     numbers = [number for number in find_numbers(match[0]) if number.value == value]
     leaf = made.printed(numbers[0], view.passage, found.reading) if numbers else made.constant(value, match[1])
-    stated = made.make(FigureOp.ADD, [leaf], value, match[0], unit=unit)
+    if times is not None:
+        each = made.constant(Decimal(times), f"{wanted_unit}s in a {stated_unit}")
+        stated = made.make(FigureOp.MULTIPLY, [leaf, each], value * times, match[0], unit=unit)
+    else:
+        stated = made.make(FigureOp.ADD, [leaf], value, match[0], unit=unit)
     return number_answer(made, stated, found)
+
+
+def _asked_unit(question: str) -> str | None:
+    """The unit of time that the answer is wanted in: the one that is asked for last."""
+    named = re.findall(
+        r"\b(?:how many|in) (?:(?:business|billing|calendar|full|whole) )?(day|week|month|year|hour|cycle|night)s\b",
+        question,
+        re.IGNORECASE,
+    )
+    return named[-1].lower() if named else None

@@ -1,0 +1,180 @@
+"""Which clause of the documents a question is about: by the words that both say, and by how near they are in meaning.
+
+A clause is a sentence, or a note with the cells that it hangs on. Words weigh by how few clauses hold them. Nearness is
+the cosine of the question and the clause in the embedder's space; it orders what words alone leave open, and never
+answers by itself.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from rapidfuzz import fuzz
+
+from services.answerer.documents.matching import Matcher
+from services.answerer.documents.question import Term
+from services.answerer.documents.terms import fold, stem
+from services.answerer.documents.views import CellView, SentenceView, Sheet
+
+Nearness = Mapping[str, float]
+"""Cosine of the question and a clause, −1 to 1, by the clause's text as it was embedded (`Clause.full_text`)."""
+
+MOST_WEIGHED = 40
+"""Clauses that are embedded for a question: short ones, about a third of a second on two cores."""
+_SURROUNDINGS = 0.6
+_SYNONYM = 0.8
+_SAME_WORDING = 85.0
+# A pronoun among the first words, before anything that it could stand for.
+_REFERS = re.compile(
+    r"(?:(?:you|we|i|the [a-z]+) (?:may|can|must|will|should) [a-z]+ )?(?:it|this|these|they|such|that)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A sentence, or a note with the cells that it hangs on."""
+
+    view: SentenceView
+    cells: tuple[CellView, ...] = ()
+    before: SentenceView | None = None
+    """The sentence before it, where a pronoun points back ("You may pay it in full by …")."""
+
+    @cached_property
+    def labels(self) -> frozenset[str]:
+        """Notions of the row and column labels of the cells that it hangs on."""
+        return frozenset().union(*(one.row | one.column for one in self.cells)) if self.cells else frozenset()
+
+    @cached_property
+    def around(self) -> frozenset[str]:
+        """Notions of its headings, of what its document says of itself, and of what its pronoun stands for."""
+        referred = self.before.held if self.before is not None else frozenset()
+        return self.view.around | self.view.sheet.identity | referred
+
+    @cached_property
+    def full_text(self) -> str:
+        """The clause with what it cannot be understood without."""
+        if not self.cells:
+            return f"{self.before.text} {self.view.text}" if self.before is not None else self.view.text
+        labels = " – ".join(self.cells[0].cell.row_path[-1:] + self.cells[0].cell.column_path[-1:])
+        return f"{labels}: {self.view.text}"
+
+    def has_wording_of(self, other: Clause) -> bool:
+        """Whether it is the same clause in another version or product: the words agree, numbers may not."""
+        return fuzz.ratio(self.view.text, other.view.text) >= _SAME_WORDING
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A clause with what speaks for it.
+
+    `own`: the weighted share (0 to 1) of the question's terms that the clause says itself, or the labels of the cells
+    that it hangs on. `said`: with what its headings and its document say, at a discount. `unsaid`: terms that nothing
+    of these says. `nearness`: None where it was not asked for.
+    """
+
+    clause: Clause
+    own: float
+    said: float
+    unsaid: tuple[Term, ...]
+    nearness: float | None = None
+
+    @property
+    def score(self) -> float:
+        """How much speaks for it in all; 0 to 1.75."""
+        return max(0.0, self.nearness or 0.0) + 0.5 * self.own + 0.25 * self.said
+
+
+class Clauses:
+    """All clauses of the documents that govern, weighed against one question."""
+
+    def __init__(self, matcher: Matcher) -> None:
+        self._matcher = matcher
+        self._vocabularies: dict[str, frozenset[str]] = {}
+        self.all = _clauses(matcher)
+
+    def weigh(self, nearness: Nearness | None) -> list[Weighed]:
+        """Every clause with its shares, the best first."""
+        terms = self._matcher.asked.terms
+        weights = [self._weight(term) for term in terms]
+        found = [_weighed(clause, terms, weights, nearness) for clause in self.all]
+        return sorted(found, key=lambda one: -one.score)
+
+    def to_embed(self, is_wanted: Callable[[Clause], bool]) -> tuple[str, ...]:
+        """The clauses whose nearness is worth knowing: of the kind that is wanted, those that share words with the
+        question, and those of the passages that the search put first."""
+        by_words = [one.clause.full_text for one in self.weigh(None) if one.said and is_wanted(one.clause)]
+        by_rank = [clause.full_text for clause in self.all if is_wanted(clause)]
+        # The one list finds what is said in the same words, the other what is not.
+        mixed = [text for pair in zip(by_words, by_rank, strict=False) for text in pair]
+        return tuple(dict.fromkeys([*mixed, *by_rank]))[:MOST_WEIGHED]
+
+    def is_unknown(self, term: Term) -> bool:
+        """Whether no passage that was found says it, in no way."""
+        return not any(term.is_in(one.view.held | one.around | one.labels) for one in self.all) and not any(
+            term.is_in(cell.row | cell.column | cell.around | cell.notes) for cell in self._matcher.views.cells
+        )
+
+    def belongs_elsewhere(self, weighed: Weighed) -> bool:
+        """Whether the question names another document than the clause's: one is called so, and the clause's never says
+        the word."""
+        own = weighed.clause.view.sheet
+        others = [sheet for sheet in self._matcher.sheets() if sheet is not own]
+        return any(
+            term.is_in(sheet.identity) and not term.is_in(self._vocabulary(own))
+            for term in weighed.unsaid
+            for sheet in others
+        )
+
+    def _vocabulary(self, sheet: Sheet) -> frozenset[str]:
+        """Notions of all that was found of a document."""
+        if sheet.document_id not in self._vocabularies:
+            of_clauses = (one.view.held | one.around | one.labels for one in self.all if one.view.sheet is sheet)
+            of_cells = (one.row | one.column | one.around for one in self._matcher.views.cells if one.sheet is sheet)
+            self._vocabularies[sheet.document_id] = frozenset().union(*of_clauses, *of_cells)
+        return self._vocabularies[sheet.document_id]
+
+    def _weight(self, term: Term) -> float:
+        """The fewer clauses hold a term, the more it tells them apart (BM25's inverse document frequency)."""
+        held = sum(1 for one in self.all if term.is_in(one.view.held | one.labels))
+        return math.log(1 + (len(self.all) - held + 0.5) / (held + 0.5))
+
+
+def _weighed(clause: Clause, terms: tuple[Term, ...], weights: list[float], nearness: Nearness | None) -> Weighed:
+    total = sum(weights) or 1.0
+    own = around = 0.0
+    unsaid = []
+    itself = clause.view.held | clause.labels
+    for term, weight in zip(terms, weights, strict=True):
+        if term.is_in(itself):
+            own += weight * (1.0 if stem(fold(term.word)) in itself else _SYNONYM)
+        elif term.is_in(itself | clause.around):
+            around += weight
+        else:
+            unsaid.append(term)
+    near = nearness.get(clause.full_text) if nearness is not None else None
+    return Weighed(clause, own / total, (own + _SURROUNDINGS * around) / total, tuple(unsaid), near)
+
+
+def _clauses(matcher: Matcher) -> tuple[Clause, ...]:
+    """Sentences and notes in the order of the search, each text of a document once."""
+    sheets = set(map(id, matcher.sheets()))
+    hung: dict[str, list[tuple[str, CellView]]] = {}
+    for cell in matcher.views.cells:
+        if id(cell.sheet) in sheets:
+            hung.setdefault(cell.sheet.document_id, []).extend((note, cell) for note in cell.cell.footnotes)
+    found: dict[tuple[str, str], Clause] = {}
+    before: SentenceView | None = None
+    for view, _ in matcher.sentences():
+        key = (view.sheet.document_id, view.text)
+        if key not in found:
+            notes = hung.get(view.sheet.document_id, [])
+            refers = before is not None and before.passage is view.passage and _REFERS.match(view.text) is not None
+            hangs_on = tuple(cell for note, cell in notes if view.text.rstrip(".") in note)
+            found[key] = Clause(view, hangs_on, before if refers else None)
+        before = view
+    return tuple(found.values())

@@ -1,0 +1,300 @@
+"""The one clause that answers a question put in other words: a rule, a meaning, a way, a day, a length, an amount.
+
+Unlike `quotation`, which needs all that is asked to be said, this chooses among the clauses of the kind that is asked
+for by words and nearness together, and answers only where one stands apart from the next.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from enum import Enum, auto
+
+from services.answerer.documents.clauses import Clause, Clauses, Nearness, Weighed
+from services.answerer.documents.matching import Fit, Matcher
+from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, ValueKind
+from services.answerer.documents.policy import asks_yes_or_no, is_of_other_side, polarity, premise_holds
+from services.answerer.documents.question import Task, Wanted
+from services.answerer.documents.quotation import (
+    amount_in,
+    count_in,
+    date_in,
+    duration_in,
+    explains,
+    found_in_sentence,
+    last_day_in,
+    things_in,
+)
+from services.answerer.documents.scope import is_out_of_scope
+from services.answerer.documents.terms import content_words, fold, words
+from services.answerer.documents.views import SentenceView, days_agree, months_of, years_of
+from services.answerer.documents.vocabulary import NUMBER_WORDS
+from services.common.printed import Scale, find_numbers
+
+
+class Kind(Enum):
+    """What kind of clause answers."""
+
+    RULING = auto()
+    ESCAPE = auto()
+    EXPLANATION = auto()
+    DATE = auto()
+    LENGTH = auto()
+    COUNT = auto()
+    AMOUNT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What a clause needs: nearness, score, how far its score is above the next clause's that says otherwise, and the
+    share of the question that it says itself."""
+
+    nearness: float
+    score: float
+    margin: float
+    own: float = 0.0
+
+
+_BARS = {
+    Kind.RULING: Bar(0.38, 0.60, 0.07),
+    Kind.ESCAPE: Bar(0.38, 0.60, 0.07),
+    Kind.EXPLANATION: Bar(0.30, 0.42, 0.07),
+    Kind.DATE: Bar(0.35, 0.60, 0.10),
+    Kind.LENGTH: Bar(0.35, 0.60, 0.10, 0.45),
+    Kind.COUNT: Bar(0.45, 0.75, 0.15),
+    Kind.AMOUNT: Bar(0.48, 0.70, 0.15),
+}
+_ESCAPE = re.compile(
+    r"\b(?:avoid|waive[ds]?|waiving|get out of|getting out of|escape|dodge|not (?:have to )?pay|without paying|skip|"
+    r"get rid of|stop paying)\b",
+    re.IGNORECASE,
+)
+_WAIVER = re.compile(
+    r"\b(?:waive[ds]?|not charged|no (?:\w+ ){0,2}(?:charge|fee|cost)|free (?:if|when|of charge|for)|is free|"
+    r"(?:does|do|will|shall) not apply|exempt)\b",
+    re.IGNORECASE,
+)
+_RULE = re.compile(
+    r"\b(?:may|can|cannot|must|shall|will|need|not|never|no|only|unless|ends?|required?|allow\w*|permit\w*|cover\w*|"
+    r"includ\w+|exclud\w+|entitled|eligible|free|available|prohibited|forbidden|are|is)\b|n't\b",
+    re.IGNORECASE,
+)
+_ON_A_DAY = re.compile(
+    r"\bwhat (?:date|day)\b|\bwhich (?:date|day)\b|\buntil when\b|\btill when\b|\bsince when\b", re.IGNORECASE
+)
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}")
+# "The fee on Slate", "premium for my boat": what a figure is asked of.
+_WHOSE = re.compile(
+    r"\b(?:(?:on|from|at|with|by|per|under|of)(?: the| my| our| an?)?|my|our) ([a-z]{3,})", re.IGNORECASE
+)
+_RESULT = re.compile(
+    r"\bhow (?:did|do|does|has|have|is|are|was|were)\b.*\b(?:do|done|doing|perform\w*|fare\w*|go|gone|move\w*|"
+    r"develop\w*|chang\w+|compare\w*)\b",
+    re.IGNORECASE,
+)
+_LAST_DAY = re.compile(
+    r"\b(?:last|final) day\b|\b(?:expiry|expiration|end|due|maturity|closing) date\b|\bdeadline\b", re.IGNORECASE
+)
+_OF_MONEY = re.compile(r"\bhow many (?:dollars|euros|pounds|bucks|cents|francs|yen)\b|\bworth\b", re.IGNORECASE)
+_BY = re.compile(r"\bby(?: about| nearly| some| up to)?\s*$", re.IGNORECASE)
+_ASKS_BY = re.compile(
+    r"\bby how much\b|\bhow much (?:more|less|higher|lower)\b|\b(?:reduction|increase|cut|rise)\b", re.IGNORECASE
+)
+_FIRST = re.compile(r"\b(?:first|1st|initial)\b", re.IGNORECASE)
+_LATER = re.compile(
+    r"\b(?:second|2nd|third|another|further|subsequent|following|repeat(?:ed)?|additional|next|again)\b", re.IGNORECASE
+)
+_MOST_WORDS = 60
+# How much of the question a clause has to say for its condition to stand for a day.
+_SAID_FOR_CONDITION = 0.9
+# The nearness of a clause that says all that the question names.
+_ALL_SAID = 0.2
+
+
+def clauses_to_weigh(matcher: Matcher, calibration: DocumentCalibration) -> tuple[str, ...]:
+    """Texts whose nearness to the question would help to answer it; empty where words alone decide."""
+    kind = _kind(matcher)
+    if kind is None:
+        return ()
+
+    def is_wanted(clause: Clause) -> bool:
+        weighed = Weighed(clause, 0.0, 0.0, ())
+        return _is_admissible(matcher, kind, weighed) and _answer(matcher, kind, weighed, calibration) is not None
+
+    return Clauses(matcher).to_embed(is_wanted)
+
+
+def answer_in_prose(
+    matcher: Matcher, calibration: DocumentCalibration, nearness: Nearness | None
+) -> DocumentAnswer | None:
+    """The answer of the clause that stands apart; None where none does, or where nearness is not known."""
+    kind = _kind(matcher)
+    if kind is None or not nearness:
+        return None
+    clauses = Clauses(matcher)
+    if _names_a_stranger(matcher, clauses):
+        return None
+    answers = []
+    for weighed in clauses.weigh(nearness):
+        if weighed.nearness is None or clauses.belongs_elsewhere(weighed) or not _is_admissible(matcher, kind, weighed):
+            continue
+        answer = _answer(matcher, kind, weighed, calibration)
+        if answer is not None:
+            answers.append((weighed, answer))
+    return _standing_apart(kind, answers)
+
+
+def is_for_prose(matcher: Matcher) -> bool:
+    """Whether no cell of a table answers a question of this kind by its number."""
+    return _kind(matcher) in (Kind.RULING, Kind.ESCAPE, Kind.EXPLANATION, Kind.LENGTH)
+
+
+def _kind(matcher: Matcher) -> Kind | None:
+    asked = matcher.asked
+    if is_out_of_scope(asked.text) or not asked.terms:
+        return None
+    if _ESCAPE.search(asked.text):
+        return Kind.ESCAPE
+    if asked.task not in (Task.LOOK_UP, Task.EXTREME, Task.SHARE) or len(asked.years) > 1:
+        return None
+    if _RESULT.search(asked.text) or _OF_MONEY.search(asked.text):
+        return None
+    if asks_yes_or_no(asked):
+        return Kind.RULING
+    if _LAST_DAY.search(asked.text):
+        return Kind.DATE
+    return {
+        Wanted.TEXT: Kind.EXPLANATION,
+        Wanted.DATE: Kind.DATE,
+        Wanted.DURATION: Kind.LENGTH,
+        Wanted.COUNT: Kind.COUNT,
+        Wanted.VALUE: Kind.AMOUNT,
+        Wanted.MONEY: Kind.AMOUNT,
+        Wanted.RATE: Kind.AMOUNT,
+        Wanted.ANY: Kind.AMOUNT,
+    }.get(asked.wanted)
+
+
+def _names_a_stranger(matcher: Matcher, clauses: Clauses) -> bool:
+    """Whether the question bears a name that no document does."""
+    names = {name.lower() for name in (*_NAME.findall(matcher.asked.text), *_WHOSE.findall(matcher.asked.text))}
+    return any(term.word in names and clauses.is_unknown(term) for term in matcher.asked.terms)
+
+
+def _is_admissible(matcher: Matcher, kind: Kind, weighed: Weighed) -> bool:
+    view = weighed.clause.view
+    length = len(content_words(view.text))
+    if length < (3 if kind in (Kind.RULING, Kind.ESCAPE, Kind.EXPLANATION) else 1) or length > _MOST_WORDS:
+        return False
+    years = years_of(view.text)
+    for year in matcher.asked.years:
+        if year not in years and (years or not view.sheet.covers_year(year, matcher.as_of)):
+            return False
+    if not days_agree(matcher.asked, view.text):
+        return False
+    if kind in (Kind.AMOUNT, Kind.COUNT, Kind.DATE) and not _is_of_months(matcher, weighed.clause):
+        return False
+    return kind is Kind.RULING or _numbers_agree(matcher, weighed.clause)
+
+
+def _is_of_months(matcher: Matcher, clause: Clause) -> bool:
+    named = set(matcher.asked.months)
+    return not named or bool(named & (clause.view.sheet.months | months_of(clause.view.text)))
+
+
+def _numbers_agree(matcher: Matcher, clause: Clause) -> bool:
+    """A number of the question is said by the clause or by the cell that it hangs on, or is on its side of a bound."""
+    if not matcher.asked.numbers:
+        return True
+    texts = [clause.view.text, *(one.cell.printed for one in clause.cells)]
+    held = {number.value for text in texts for number in find_numbers(text)}
+    return all(number.value in held for number in matcher.asked.numbers) or (
+        premise_holds(matcher.asked.text, clause.view.text) is True
+    )
+
+
+def _answer(matcher: Matcher, kind: Kind, weighed: Weighed, calibration: DocumentCalibration) -> DocumentAnswer | None:
+    view, asked = weighed.clause.view, matcher.asked
+    found = found_in_sentence(view, Fit((), (), (), (), 0), calibration)
+    found = replace(found, score=min(1.0, weighed.score), cells=tuple(one.cell for one in weighed.clause.cells[:1]))
+    match kind:
+        case Kind.RULING:
+            if not _RULE.search(view.text) or is_of_other_side(asked.text, view.text):
+                return None
+            return replace(found, polarity=polarity(asked, view.text))
+        case Kind.ESCAPE:
+            return found if _WAIVER.search(view.text) else None
+        case Kind.EXPLANATION:
+            return found if explains(asked.text, view.text) else None
+        case Kind.DATE:
+            day = last_day_in(matcher, view, found) or date_in(matcher, view, found)
+            if day is not None or _ON_A_DAY.search(asked.text) or weighed.own < _SAID_FOR_CONDITION:
+                return day
+            return duration_in(matcher, view, found)
+        case Kind.LENGTH:
+            return duration_in(matcher, view, found)
+        case Kind.COUNT:
+            return count_in(matcher, view, found)
+        case Kind.AMOUNT:
+            return _amount(matcher, view, found)
+
+
+def _amount(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
+    """The amount that a sentence states; of several, the one for the time that the question counts ("the second")."""
+    asked = matcher.asked
+    if _counts_more(matcher, view):
+        return None
+    amounts = [number for number in find_numbers(view.text) if number.currency or number.scale is Scale.PERCENT]
+    if any(_BY.search(view.text[: number.start]) for number in amounts) and not _ASKS_BY.search(asked.text):
+        return None
+    if len(amounts) <= 1:
+        amount = amount_in(matcher, view, found)
+        return amount if amount is not None or asked.wanted is not Wanted.ANY else things_in(matcher, view, found)
+    which = _counted(asked.text)
+    if which is None:
+        return None
+    parts = [part for part in re.split(r",\s|;\s|\s(?=and\s)", view.text) if which.search(part)]
+    of_part = [number for number in amounts for part in parts if number.printed in part]
+    return amount_in(matcher, replace(view, text=parts[0]), found) if len(parts) == 1 and len(of_part) == 1 else None
+
+
+def _counts_more(matcher: Matcher, view: SentenceView) -> bool:
+    """Whether the question is for a number of things that the sentence does not price together ("five visits")."""
+    counts = [NUMBER_WORDS.get(term.word, 0) for term in matcher.asked.soft]
+    stated = {number.value for number in find_numbers(view.text) if not number.currency}
+    stated |= {Decimal(NUMBER_WORDS[word]) for word in words(fold(view.text)) if word in NUMBER_WORDS}
+    return any(count > 1 and count not in stated for count in counts)
+
+
+def _counted(question: str) -> re.Pattern[str] | None:
+    """Which time the question means first, the first one or a later one."""
+    named = {pattern: match.start() for pattern in (_FIRST, _LATER) if (match := pattern.search(question))}
+    return min(named, key=lambda pattern: named[pattern]) if named else None
+
+
+def _standing_apart(kind: Kind, answers: Iterable[tuple[Weighed, DocumentAnswer]]) -> DocumentAnswer | None:
+    """The best answer, where it clears the bar and what says otherwise is far enough behind."""
+    ranked = sorted(answers, key=lambda one: -one[0].score)
+    if not ranked:
+        return None
+    (best, answer), bar = ranked[0], _BARS[kind]
+    floor = _ALL_SAID if not best.unsaid else bar.nearness
+    if (best.nearness or 0.0) < floor or best.score < bar.score or best.own < bar.own:
+        return None
+    for other, says in ranked[1:]:
+        if _says_the_same(answer, says):
+            continue
+        if other.clause.has_wording_of(best.clause):
+            # The same clause for another product, with another number: nothing says whose is meant.
+            return None
+        if best.score - other.score < bar.margin:
+            return None
+    return replace(answer, threshold=bar.score)
+
+
+def _says_the_same(one: DocumentAnswer, other: DocumentAnswer) -> bool:
+    if one.kind is ValueKind.TEXT or other.kind is ValueKind.TEXT:
+        return str(one.value) == str(other.value)
+    return (one.kind, one.value, one.unit) == (other.kind, other.value, other.unit)
