@@ -262,14 +262,23 @@ async def _up(state: Path, fixed_ports: bool) -> None:
 
 
 def run_migrate(state: Path, dsn: str | None) -> tuple[str, ...]:
-    """`tieout migrate`: the names of the migrations that were applied."""
-    from services.common.tokens import create_keys
+    """`tieout migrate`: the names of the migrations that were applied.
 
-    key = create_keys(state)
+    On a database of its own the keys are made where they are missing. On one that is given by DSN, keys that lie in the
+    state directory are used as they are (it may be read-only), and a service whose `TIEOUT_<SERVICE>_DATABASE_DSN` is
+    in the environment has its role's password set to that DSN's.
+    """
+    from services.common.tokens import create_keys, load_tdb_keys
+
     if dsn is not None:
         applied = migrate.migrate(dsn)
-        migrate.add_key(dsn, key)
+        for key in load_tdb_keys(state) or (create_keys(state),):
+            migrate.add_key(dsn, key)
+        variables = {f"tieout_{name}": f"TIEOUT_{name.upper()}_DATABASE_DSN" for name in PROCESSES}
+        given = {role: os.environ[variable] for role, variable in variables.items() if os.environ.get(variable)}
+        migrate.set_passwords(dsn, given)
         return applied
+    create_keys(state)
     server = EmbeddedServer(state / "postgres")
     server.start()
     try:

@@ -28,13 +28,14 @@ import grpc
 from google.protobuf.message import Message
 from opentelemetry.trace import Span, SpanKind, StatusCode, set_span_in_context
 
-from services.common import deadline, telemetry
+from services.common import deadline, telemetry, tls
 from services.common.breaker import Breaker
 from services.common.errors import REQUEST_ID_KEY, DeadlineExceeded, MessageTooLarge, from_peer, translate
 from services.common.identity import Identity
 from services.common.interceptors import request_id
 from services.common.interceptors.auth import AUTHORIZATION, forwarded
 from services.common.interceptors.limits import MAX_MESSAGE_BYTES
+from services.common.tls import Certificates, TlsSettings
 
 MAX_ATTEMPTS = 4
 # What we keep of our own budget to make an answer of the peer's failure.
@@ -111,28 +112,65 @@ def channel_options(peer: Peer) -> list[tuple[str, int | str]]:
     ]
 
 
+# How long calls that run on a channel may go on after its certificate was replaced: longer than any unary one.
+DRAIN = timedelta(minutes=2)
+
+
 class Channels:
-    """The channels of one process. Made inside the running loop; closed once, at the end."""
+    """The channels of one process. Made inside the running loop; closed once, at the end.
 
-    def __init__(self, caller: str) -> None:
+    With TLS `settings` they are encrypted and show this service's certificate; when its files change, each peer gets a
+    new channel and the old one ends when its calls have.
+    """
+
+    def __init__(self, caller: str, settings: TlsSettings | None = None) -> None:
         self._caller = caller
-        self._open: list[grpc.aio.Channel] = []
+        self._open: list[PeerChannel] = []
+        self._certificates = Certificates(settings) if settings is not None and settings.enabled else None
+        self._files = self._certificates.current() if self._certificates is not None else None
+        self._closing: set[asyncio.Task[None]] = set()
+        self._watch: asyncio.Task[None] | None = None
+        if settings is not None and self._certificates is not None:
+            self._watch = asyncio.create_task(self._follow(self._certificates, settings.reload.total_seconds()))
 
-    def open(self, peer: Peer, credentials: Credentials = forwarded) -> grpc.aio.Channel:
+    def open(self, peer: Peer, credentials: Credentials = forwarded) -> PeerChannel:
         """A channel for the generated stub of `peer`. Opening does not connect, so an absent peer is no error here.
 
         `credentials` is asked at each call; the default forwards what the running call came with.
         """
         asyncio.get_running_loop()  # A channel made outside of the loop hangs at its first call.
-        channel = grpc.aio.insecure_channel(peer.target, options=channel_options(peer))
+        channel = PeerChannel(peer, self._dial(peer), credentials)
         self._open.append(channel)
-        return PeerChannel(peer, channel, credentials)
+        return channel
 
     async def close(self) -> None:
         """Close all, ending what still runs on them."""
+        tasks = [*self._closing, *([self._watch] if self._watch is not None else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         for channel in self._open:
             await channel.close()
         self._open.clear()
+
+    def _dial(self, peer: Peer) -> grpc.aio.Channel:
+        options = channel_options(peer)
+        if self._files is None:
+            return grpc.aio.insecure_channel(peer.target, options=options)
+        return grpc.aio.secure_channel(peer.target, tls.channel_credentials(self._files), options=options)
+
+    async def _follow(self, certificates: Certificates, period: float) -> None:
+        while True:
+            await asyncio.sleep(period)
+            newest = await asyncio.to_thread(certificates.current)
+            if newest == self._files:
+                continue
+            self._files = newest
+            for channel in self._open:
+                old = channel.swap(self._dial(channel.peer))
+                closing = asyncio.create_task(old.close(DRAIN.total_seconds()))
+                self._closing.add(closing)
+                closing.add_done_callback(self._closing.discard)
 
 
 def job_credentials(identity: Callable[[], Identity | None]) -> Credentials:
@@ -149,9 +187,19 @@ class PeerChannel(grpc.aio.Channel):
     """A channel whose calls carry budget, identity and trace, and fail with domain errors."""
 
     def __init__(self, peer: Peer, channel: grpc.aio.Channel, credentials: Credentials) -> None:
-        self._peer = peer
+        self.peer = peer
         self._channel = channel
         self._credentials = credentials
+
+    def swap(self, channel: grpc.aio.Channel) -> grpc.aio.Channel:
+        """Send new calls on another channel; returns the old one, whose calls go on."""
+        old, self._channel = self._channel, channel
+        return old
+
+    @property
+    def channel(self) -> grpc.aio.Channel:
+        """The channel that calls are sent on now."""
+        return self._channel
 
     async def __aenter__(self) -> Self:
         return self
@@ -172,22 +220,22 @@ class PeerChannel(grpc.aio.Channel):
         await self._channel.channel_ready()
 
     def unary_unary(self, method: str, *args: Any, **kwargs: Any) -> Any:
-        return _UnaryCalls(self, method, self._channel.unary_unary(method, *args, **kwargs))
+        return _UnaryCalls(self, method, lambda channel: channel.unary_unary(method, *args, **kwargs))
 
     def stream_unary(self, method: str, *args: Any, **kwargs: Any) -> Any:
-        return _UnaryCalls(self, method, self._channel.stream_unary(method, *args, **kwargs))
+        return _UnaryCalls(self, method, lambda channel: channel.stream_unary(method, *args, **kwargs))
 
     def unary_stream(self, method: str, *args: Any, **kwargs: Any) -> Any:
-        return _StreamCalls(self, method, self._channel.unary_stream(method, *args, **kwargs))
+        return _StreamCalls(self, method, lambda channel: channel.unary_stream(method, *args, **kwargs))
 
     def stream_stream(self, method: str, *args: Any, **kwargs: Any) -> Any:
-        return _StreamCalls(self, method, self._channel.stream_stream(method, *args, **kwargs))
+        return _StreamCalls(self, method, lambda channel: channel.stream_stream(method, *args, **kwargs))
 
     @asynccontextmanager
     async def call(self, method: str, timeout: float | None) -> AsyncIterator[dict[str, Any]]:
         """Span, metric, budget and breaker around one call; yields the keyword arguments for it."""
         name = method.removeprefix("/")
-        attributes: dict[str, str] = {"rpc.system.name": "grpc", "rpc.method": name, "tieout.peer": self._peer.name}
+        attributes: dict[str, str] = {"rpc.system.name": "grpc", "rpc.method": name, "tieout.peer": self.peer.name}
         code = grpc.StatusCode.OK.name
         started = time.perf_counter()
         # Never made the current span: a stream may be closed by another task, which cannot undo that.
@@ -198,7 +246,7 @@ class PeerChannel(grpc.aio.Channel):
                 yield options
         except grpc.aio.AioRpcError as error:
             code = error.code().name
-            raise from_peer(error, self._peer.name) from error
+            raise from_peer(error, self.peer.name) from error
         except (asyncio.CancelledError, GeneratorExit):
             code = grpc.StatusCode.CANCELLED.name
             raise
@@ -215,13 +263,13 @@ class PeerChannel(grpc.aio.Channel):
             telemetry.client_duration.record(time.perf_counter() - started, attributes)
 
     def _guard(self) -> AbstractAsyncContextManager[None]:
-        return nullcontext() if self._peer.breaker is None else self._peer.breaker.guard()
+        return nullcontext() if self.peer.breaker is None else self.peer.breaker.guard()
 
     def _budget(self, timeout: float | None) -> float:
-        own = self._peer.timeout.total_seconds() if timeout is None else timeout
+        own = self.peer.timeout.total_seconds() if timeout is None else timeout
         budget = deadline.within(own, MARGIN.total_seconds())
         if budget <= 0:
-            raise DeadlineExceeded(metadata={"dependency": self._peer.name})
+            raise DeadlineExceeded(metadata={"dependency": self.peer.name})
         return budget
 
     def _metadata(self, span: Span) -> Metadata:
@@ -237,10 +285,19 @@ class PeerChannel(grpc.aio.Channel):
 
 
 class _Calls:
-    def __init__(self, channel: PeerChannel, method: str, send: Any) -> None:
+    def __init__(self, channel: PeerChannel, method: str, make: Callable[[grpc.aio.Channel], Any]) -> None:
         self._channel = channel
         self._method = method
-        self._send = send
+        self._make = make
+        self._on = channel.channel
+        self._callable = make(self._on)
+
+    def _send(self, request: Any, **options: Any) -> Any:
+        """Start a call on the channel of now, which may have been swapped since the last one."""
+        if self._on is not self._channel.channel:
+            self._on = self._channel.channel
+            self._callable = self._make(self._on)
+        return self._callable(request, **options)
 
 
 class _UnaryCalls(_Calls):

@@ -45,7 +45,8 @@ from services.common.interceptors.auth import Authenticate
 from services.common.interceptors.chain import Chain
 from services.common.interceptors.limits import MAX_MESSAGE_BYTES
 from services.common.interceptors.policy import MethodPolicy, Policies
-from services.common.settings import SettingsError
+from services.common.settings import SettingsError, group
+from services.common.tls import Certificates, TlsSettings
 
 __all__ = [
     "Limit",
@@ -86,6 +87,9 @@ class RuntimeSettings:
     """A probe that takes longer has failed."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """What is logged; health checks are at DEBUG."""
+    tls: TlsSettings = group("TLS", TlsSettings)
+    """Mutual TLS of the data listener and of the channels to peers. The admin listener is always plain: the kubelet
+    probes it, and a network policy keeps everybody else away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,8 @@ class Process:
             reflection.enable_server_reflection(shown, self._data)
         if settings.channelz:
             channelz.add_channelz_servicer(self._admin)
-        self.data_port = _bind(self._data, settings.data_address or addresses.data_address(name))
+        credentials = Certificates(settings.tls).server_credentials() if settings.tls.enabled else None
+        self.data_port = _bind(self._data, settings.data_address or addresses.data_address(name), credentials)
         self.admin_port = _bind(self._admin, settings.admin_address or addresses.admin_address(name))
         await self._admin.start()
         await self._data.start()
@@ -233,9 +238,9 @@ class _Names:
         """Registered handlers would go past the interceptors' view of generic ones; the generic ones suffice."""
 
 
-def _bind(server: grpc.aio.Server, address: str) -> int:
+def _bind(server: grpc.aio.Server, address: str, credentials: grpc.ServerCredentials | None = None) -> int:
     try:
-        port = server.add_insecure_port(address)
+        port = server.add_secure_port(address, credentials) if credentials else server.add_insecure_port(address)
     except RuntimeError as error:
         raise OSError(f"cannot listen on {address}: is the port taken?") from error
     if not port:

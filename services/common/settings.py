@@ -20,7 +20,7 @@ import os
 import re
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal, InvalidOperation
@@ -46,9 +46,15 @@ class _Problem:
     what: str
 
 
-def group(prefix: str = "") -> Any:
-    """A field that is itself a settings dataclass; its variables carry `prefix` after the service's name."""
-    return dataclasses.field(metadata={"prefix": prefix})
+def group(prefix: str = "", default: Callable[[], Any] | None = None) -> Any:
+    """A field that is itself a settings dataclass; its variables carry `prefix` after the service's name.
+
+    `default` makes the value of an object that code, not the environment, builds.
+    """
+    metadata = {"prefix": prefix}
+    if default is None:
+        return dataclasses.field(metadata=metadata)
+    return dataclasses.field(default_factory=default, metadata=metadata)
 
 
 def load(cls: type[T], service: str, environ: Mapping[str, str] | None = None) -> T:

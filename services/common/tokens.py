@@ -194,9 +194,13 @@ def create_tdb_key(state: Path, kid: int) -> TdbKey:
 
 def load_tdb_key(state: Path) -> TdbKey:
     """The database key with the highest `kid`."""
+    return load_tdb_keys(state)[-1]
+
+
+def load_tdb_keys(state: Path) -> tuple[TdbKey, ...]:
+    """Every database key of a state directory, by `kid`; empty where there is none."""
     paths = {int(path.stem.removeprefix("tdb_")): path for path in (state / "keys").glob("tdb_*.key")}
-    kid = max(paths)
-    return TdbKey(kid, bytes.fromhex(paths[kid].read_text()))
+    return tuple(TdbKey(kid, bytes.fromhex(paths[kid].read_text().strip())) for kid in sorted(paths))
 
 
 def _create_private(path: Path, content: bytes) -> None:

@@ -92,6 +92,21 @@ def set_password(admin_dsn: str, role: str, password: Secret) -> None:
         )
 
 
+def set_passwords(admin_dsn: str, dsns: Mapping[str, str]) -> None:
+    """Give each LOGIN role the password that its service's DSN holds. `dsns`: by role name.
+
+    Raises `MigrationError`, before any is set, for a DSN of another role or without a password.
+    """
+    passwords = {}
+    for role, dsn in dsns.items():
+        parts = psycopg.conninfo.conninfo_to_dict(dsn)
+        if parts.get("user") != role or not parts.get("password"):
+            raise MigrationError(f"the DSN given for {role} is not of that role with a password")
+        passwords[role] = Secret(str(parts["password"]))
+    for role, password in passwords.items():
+        set_password(admin_dsn, role, password)
+
+
 def provision(server: EmbeddedServer, state: Path, *, database: str = DATABASE) -> dict[str, Secret]:
     """Migrate a database of an embedded server and return the DSN of each LOGIN role, by role name.
 

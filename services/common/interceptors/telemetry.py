@@ -15,6 +15,7 @@ from opentelemetry.trace import SpanKind, StatusCode
 from services.common import deadline, identity, telemetry
 from services.common.errors import REQUEST_ID_KEY
 from services.common.interceptors.call import Call, Step
+from services.common.tls import caller_names
 
 
 class TelemetryStep(Step):
@@ -89,6 +90,7 @@ class TelemetryStep(Step):
             deadline_left_ms=None if left is None else _ms(left),
             tenant=None if caller is None else telemetry.tenant(caller.user_id),
             peer=call.context.peer(),
+            peer_names=caller_names(call.context.auth_context()) or None,
             request_bytes=call.request_bytes,
             request_count=call.request_count,
             response_bytes=call.response_bytes,

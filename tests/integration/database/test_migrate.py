@@ -254,3 +254,28 @@ def test_no_password_can_be_printed(pg_passwords: dict[str, Secret]) -> None:
     """What the fixtures and the stack hand around does not show in logs."""
     assert "***" in repr(pg_passwords)
     assert not any(password.reveal() in repr(pg_passwords) for password in pg_passwords.values())
+
+
+def test_roles_take_the_passwords_of_their_services_dsns(fresh_pg: Copy) -> None:
+    """A deployment has one place for a password: the DSN that the service reads."""
+    migrate.set_passwords(fresh_pg.admin_dsn, {"tieout_graph": _with_password(fresh_pg, "graph", "new")})
+    with psycopg.connect(_with_password(fresh_pg, "graph", "new")) as connection:
+        assert connection.execute("SELECT current_user").fetchone() == ("tieout_graph",)
+    migrate.set_passwords(fresh_pg.admin_dsn, {"tieout_graph": fresh_pg.dsn("graph").reveal()})
+
+
+def test_a_dsn_of_another_role_sets_no_password(fresh_pg: Copy) -> None:
+    """A service that was given its neighbour's DSN must not come up as it, and nobody's password changes by half."""
+    wrong = {
+        "tieout_graph": _with_password(fresh_pg, "graph", "new"),
+        "tieout_memory": fresh_pg.dsn("graph").reveal(),
+    }
+    with pytest.raises(migrate.MigrationError, match="tieout_memory"):
+        migrate.set_passwords(fresh_pg.admin_dsn, wrong)
+    with pytest.raises(psycopg.OperationalError):
+        psycopg.connect(wrong["tieout_graph"])
+
+
+def _with_password(copy: Copy, service: str, password: str) -> str:
+    parts = psycopg.conninfo.conninfo_to_dict(copy.dsn(service).reveal())
+    return psycopg.conninfo.make_conninfo(**{**parts, "password": password})
