@@ -659,6 +659,7 @@ class QueryLedgerRequest:
     without_rows: bool = False
     max_groups: int = 0
     group_order: GroupOrder = GroupOrder.UNSPECIFIED
+    without_coverage: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -277,7 +277,7 @@ class AnnotateRowsResponse(_message.Message):
     def __init__(self, ledger_revision: _Optional[int] = ..., changed_count: _Optional[int] = ...) -> None: ...
 
 class QueryLedgerRequest(_message.Message):
-    __slots__ = ("filter", "group_by", "as_of_date", "ledger_revision", "order", "page_size", "with_row_ids", "without_rows", "max_groups", "group_order")
+    __slots__ = ("filter", "group_by", "as_of_date", "ledger_revision", "order", "page_size", "with_row_ids", "without_rows", "max_groups", "group_order", "without_coverage")
     FILTER_FIELD_NUMBER: _ClassVar[int]
     GROUP_BY_FIELD_NUMBER: _ClassVar[int]
     AS_OF_DATE_FIELD_NUMBER: _ClassVar[int]
@@ -288,6 +288,7 @@ class QueryLedgerRequest(_message.Message):
     WITHOUT_ROWS_FIELD_NUMBER: _ClassVar[int]
     MAX_GROUPS_FIELD_NUMBER: _ClassVar[int]
     GROUP_ORDER_FIELD_NUMBER: _ClassVar[int]
+    WITHOUT_COVERAGE_FIELD_NUMBER: _ClassVar[int]
     filter: _ledger_pb2.LedgerFilter
     group_by: GroupKey
     as_of_date: _date_pb2.Date
@@ -298,7 +299,8 @@ class QueryLedgerRequest(_message.Message):
     without_rows: bool
     max_groups: int
     group_order: GroupOrder
-    def __init__(self, filter: _Optional[_Union[_ledger_pb2.LedgerFilter, _Mapping]] = ..., group_by: _Optional[_Union[GroupKey, str]] = ..., as_of_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., ledger_revision: _Optional[int] = ..., order: _Optional[_Union[RowOrder, str]] = ..., page_size: _Optional[int] = ..., with_row_ids: _Optional[bool] = ..., without_rows: _Optional[bool] = ..., max_groups: _Optional[int] = ..., group_order: _Optional[_Union[GroupOrder, str]] = ...) -> None: ...
+    without_coverage: bool
+    def __init__(self, filter: _Optional[_Union[_ledger_pb2.LedgerFilter, _Mapping]] = ..., group_by: _Optional[_Union[GroupKey, str]] = ..., as_of_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., ledger_revision: _Optional[int] = ..., order: _Optional[_Union[RowOrder, str]] = ..., page_size: _Optional[int] = ..., with_row_ids: _Optional[bool] = ..., without_rows: _Optional[bool] = ..., max_groups: _Optional[int] = ..., group_order: _Optional[_Union[GroupOrder, str]] = ..., without_coverage: _Optional[bool] = ...) -> None: ...
 
 class CurrencyTotal(_message.Message):
     __slots__ = ("row_sum", "out_sum", "in_sum", "row_count", "out_count", "in_count", "smallest_row", "largest_row")
