@@ -25,10 +25,10 @@ from services.retriever.documents.model import (
     Paragraph,
     Place,
     Reading,
-    SourceCell,
     SourceTable,
     UnreadReason,
 )
+from services.retriever.documents.pdf_joins import goes_on
 from services.retriever.documents.pdf_lines import Aside, Row, Stretch, bounds, read_rows
 from services.retriever.documents.pdf_page import Box, PageContent, open_pdf, read_page
 from services.retriever.documents.pdf_tables import DraftTable, aligned_tables, is_value, join_lines, ruled_tables
@@ -528,8 +528,7 @@ def _join_pages(before: list[_Draft], after: list[_Draft]) -> None:
     while lead < len(after) and isinstance(one := after[lead], _Text) and _CONTINUED.search(one.text):
         lead += 1
     following = after[lead] if lead < len(after) else None
-    if isinstance(table, DraftTable) and isinstance(following, DraftTable) and _same_columns(table, following):
-        _join_tables(table, following)
+    if isinstance(table, DraftTable) and isinstance(following, DraftTable) and goes_on(table, following):
         del after[: lead + 1]
         return
     last, first = before[-1], after[0]
@@ -554,47 +553,6 @@ def _is_page_end(draft: _Draft) -> bool:
     if isinstance(draft, DraftTable):
         return False
     return draft.text.startswith(MARK_OPEN) or _CONTINUED.search(draft.text) is not None
-
-
-def _same_columns(table: DraftTable, following: DraftTable) -> bool:
-    if table.column_count != following.column_count:
-        return False
-    reach = 4.0 if table.is_ruled and following.is_ruled else 30.0
-    if any(abs(a - b) > reach for a, b in zip(table.edges, following.edges, strict=True)):
-        return False
-    heads = [_texts(one.rows[: one.head_count]) for one in (table, following)]
-    return not following.head_count or heads[0] == heads[1]
-
-
-def _join_tables(table: DraftTable, following: DraftTable) -> None:
-    rows = following.rows[following.head_count :]
-    repeated = 0
-    while repeated < min(len(rows), 4) and _texts(rows[: repeated + 1]) == _texts(table.rows[: repeated + 1]):
-        repeated += 1
-    rows = rows[repeated:]
-    if rows and len(table.rows) > table.head_count:
-        last, first = table.rows[-1], rows[0]
-        joined = _joined_label(last, first)
-        if joined is not None:
-            table.rows[-1:], rows = [joined], rows[1:]
-    table.rows += rows
-
-
-def _joined_label(last: list[SourceCell], first: list[SourceCell]) -> list[SourceCell] | None:
-    """One row of two halves: a label that the break cut, with its values on one side of it."""
-    if len(last) != len(first) or len(last) < 2 or any(cell.column_span > 1 for cell in (*last, *first)):
-        return None
-    if not last[0].text or not first[0].text[:1].islower():
-        return None
-    blank_last, blank_first = not any(cell.text for cell in last[1:]), not any(cell.text for cell in first[1:])
-    if blank_last == blank_first:
-        return None
-    values = first if blank_last else last
-    return [replace(values[0], text=f"{last[0].text} {first[0].text}", indent=last[0].indent), *values[1:]]
-
-
-def _texts(rows: Sequence[Sequence[SourceCell]]) -> list[list[str]]:
-    return [[_squeeze(cell.text) for cell in row] for row in rows]
 
 
 # Headings

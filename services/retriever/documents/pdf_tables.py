@@ -33,6 +33,8 @@ class DraftTable:
     head_count: int = 0
     caption: str = ""
     is_ruled: bool = False
+    spans: list[tuple[float, float]] = field(default_factory=list)
+    """Where what stands in each column begins and ends; empty where lines tell."""
 
     @property
     def column_count(self) -> int:
@@ -405,7 +407,7 @@ def aligned_tables(page: PageContent, rows: Sequence[Row]) -> list[tuple[int, in
     found: list[tuple[int, int, DraftTable]] = []
     index = 0
     while index < len(rows):
-        end = _region_end(rows, index)
+        end = _region_end(page, rows, index)
         if end - index >= 2:
             start = _region_start(rows, index, found[-1][1] if found else 0)
             table = _Aligned(page, rows[start:end]).read()
@@ -417,7 +419,7 @@ def aligned_tables(page: PageContent, rows: Sequence[Row]) -> list[tuple[int, in
     return found
 
 
-def _region_end(rows: Sequence[Row], start: int) -> int:
+def _region_end(page: PageContent, rows: Sequence[Row], start: int) -> int:
     """One past the last row of the table that may start here; `start` itself where none does."""
     if len(rows[start].stretches) < 2:
         return start
@@ -428,6 +430,8 @@ def _region_end(rows: Sequence[Row], start: int) -> int:
         gap = row.baseline - rows[index - 1].baseline
         usual = median(pitches) if pitches else 1.6 * row.size
         if gap > max(2.6 * row.size, 1.9 * usual) or _is_prose(row) or row.size > 1.25 * rows[start].size:
+            break
+        if index > last and _begins_another(page, rows[start:index], row):
             break
         if len(row.stretches) > 1:
             last, loose = index, 0
@@ -445,6 +449,23 @@ def _region_end(rows: Sequence[Row], start: int) -> int:
     ):
         last += 1
     return last + 1
+
+
+def _begins_another(page: PageContent, above: Sequence[Row], row: Row) -> bool:
+    """Whether the row heads a table of its own: it names columns, in a type or on a fill that the rows above lack,
+    after rows with values."""
+    if len(row.stretches) < 2 or any(is_value(one.text) and not _is_year(one.text) for one in row.stretches):
+        return False
+    valued = [one for one in above if len(one.stretches) > 1 and any(is_value(part.text) for part in one.stretches[1:])]
+    if not valued or above[-1] not in valued:
+        return False
+    if row.bold:
+        return not any(one.bold for one in above[-2:])
+    return _is_shaded(page, row) and not any(_is_shaded(page, one) for one in above[-2:])
+
+
+def _is_shaded(page: PageContent, row: Row) -> bool:
+    return all(is_filled(page, (one.x0, one.baseline - 0.6 * one.size, one.x1, one.baseline)) for one in row.stretches)
 
 
 def _region_start(rows: Sequence[Row], start: int, floor: int) -> int:
@@ -506,7 +527,7 @@ class _Aligned:
         rows = [self._cells(row, index < head, grid, index) for index, row in enumerate(grid)]
         edges = self._edges()
         box = bounds(row.box for row in self._rows)
-        table = DraftTable(rows, edges, box, self._page.number, head)
+        table = DraftTable(rows, edges, box, self._page.number, head, spans=list(self._columns))
         return _without_sign_columns(table)
 
     # Columns
@@ -534,7 +555,33 @@ class _Aligned:
             else:
                 columns.append([left, right])
         found = [(left, right) for left, right in columns if right - left > 1]
-        return self._without_splits(found, telling)
+        return self._without_splits(self._with_named(found, many), telling)
+
+    def _with_named(self, columns: list[tuple[float, float]], rows: Sequence[Row]) -> list[tuple[float, float]]:
+        """The columns, and those that hardly any row fills but the head names."""
+        head = max(self._rows[:3], key=lambda row: len(row.stretches))
+        if any(is_value(one.text) and not _is_year(one.text) for one in head.stretches):
+            return columns
+
+        def taken(one: Stretch) -> bool:
+            return any(one.x0 < right and one.x1 > left for left, right in columns)
+
+        loose = [one for row in rows for one in row.stretches if not taken(one)]
+
+        def is_named(column: tuple[float, float] | None) -> bool:
+            return column is None or any(one.x0 < column[1] and one.x1 > column[0] for one in head.stretches)
+
+        named = []
+        for name in (one for one in head.stretches if not taken(one)):
+            before = next((one for one in reversed(columns) if one[1] <= name.x0), None)
+            after = next((one for one in columns if one[0] >= name.x1), None)
+            if not is_named(before) or not is_named(after):
+                # It stands beside the column that it names, as names that are centred do.
+                continue
+            under = [one for one in loose if one.x0 < name.x1 and one.x1 > name.x0]
+            named.append((min(one.x0 for one in under), max(one.x1 for one in under)))
+        apart = [b for a, b in pairwise([(0.0, 0.0), *sorted(named)]) if b[0] > a[1]]
+        return sorted([*columns, *apart])
 
     def _without_splits(self, columns: list[tuple[float, float]], rows: Sequence[Row]) -> list[tuple[float, float]]:
         """Neighbours that no row fills both, words in one and numbers in the other, are one column."""
@@ -628,7 +675,7 @@ class _Aligned:
             valued = any(is_value(slot.text) and not _is_year(slot.text) for slot in row if slot.first > 0)
             lone = len(row) == 1 and row[0].first > 0
             ruled = self._has_rule_below(row, index)
-            named = numeric and len(row) > 1
+            named = numeric and len(row) > 1 and self._stands_over_values(row, grid[index + 1 :])
             if not valued and (bold or ((lone or ruled or named) and count == index)):
                 if len(row) == 1 and row[0].first == 0 and row[0].last == 0 and index:
                     break
@@ -639,6 +686,19 @@ class _Aligned:
                 break
         everything_bold = all(stretch.bold for row in grid for slot in row for stretch in slot.stretches)
         return 0 if everything_bold or count >= len(grid) else count
+
+    @staticmethod
+    def _stands_over_values(row: list[_Slot], below: list[list[_Slot]]) -> bool:
+        """Whether each name has a value right under it: words beside numbers in the same column name nothing."""
+        values = [
+            one for other in below for slot in other if slot.first and is_value(slot.text) for one in slot.stretches
+        ]
+        return all(
+            any(one.x0 < name.x1 and one.x1 > name.x0 for one in values)
+            for slot in row
+            if slot.first
+            for name in slot.stretches
+        )
 
     def _has_rule_below(self, row: list[_Slot], index: int) -> bool:
         """Whether a line under this row, and under no row near it, parts head and body."""
@@ -876,6 +936,8 @@ def _without_sign_columns(table: DraftTable) -> DraftTable:
             continue
         table.rows = [_joined_row(row, column, index < table.head_count) for index, row in enumerate(placed)]
         del table.edges[column + 1]
+        if table.spans:
+            table.spans[column : column + 2] = [(table.spans[column][0], table.spans[column + 1][1])]
     return table
 
 

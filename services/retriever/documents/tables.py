@@ -144,6 +144,10 @@ _PERIOD_HEAD = re.compile(
 )
 
 
+# Numbers of accounts and of papers: columns are not called so.
+_CODE = re.compile(r"(?<![\d,.$€£-])(?!(?:19|20)\d\d\b)(?:\d{3,}-\d{2,}|\d{5,}\b(?![,.%]))")
+
+
 def _is_unit(text: str) -> bool:
     """Whether the text says nothing but what the numbers are in: "$'000", "(in millions)", "%"."""
     return text in AFFIXES or (len(text.split()) <= 8 and _UNIT_ONLY.fullmatch(text.strip()) is not None)
@@ -190,7 +194,7 @@ def _count_head_rows(grid: list[list[_Slot]]) -> int:
             # The table's name stands in the corner, alone.
             count = 1
             continue
-        if (not values and not lone) or any(_is_value(slot.text) for slot in values):
+        if (not values and not lone) or any(_is_value(slot.text) or _CODE.search(slot.text) for slot in values):
             break
         count = index + 1
         # A second head row fills what the first one spans; without that it is a row of words.

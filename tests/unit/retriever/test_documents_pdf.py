@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import time
+from collections.abc import Sequence
 from decimal import Decimal
 
 import pytest
@@ -214,6 +215,66 @@ def test_tables_with_other_columns_stay_apart_over_a_page() -> None:
     first = table([["Service", "Fee"], ["Overdraft", "$29.00"]], GRID, HEAD, widths=(200, 90))
     second = table([["Card", "Rate"], ["Gold", "19.9%"]], GRID, HEAD, widths=(200, 90))
     assert len(tables(read_pdf(flowing(title("Fees"), first, PageBreak(), second)))) == 2
+
+
+def statement(canvas: Canvas, top: float, rows: Sequence[Sequence[str]], *, head: bool) -> None:
+    """Rows of a bank's statement between thin lines, its head bold: day, what, money out, money in, balance."""
+    left, ends = (72, 140), (330, 420, 520)
+    names = ("Date", "Description", "Money out", "Money in", "Balance")
+    for index, row in enumerate([names, *rows] if head else rows):
+        y = top - 16 * index
+        canvas.setFont("Helvetica-Bold" if head and not index else "Helvetica", 9)
+        for x, words_ in zip(left, row[:2], strict=True):
+            canvas.drawString(x, y, words_)
+        for x, amount in zip(ends, row[2:], strict=True):
+            canvas.drawRightString(x, y, amount)
+        canvas.line(66, y - 5, 526, y - 5)
+
+
+PURCHASES = [
+    (f"Jul {day:02}", f"Olive & Rye {3000 + day}", f"${day}.50", "", f"${900 - day}.00") for day in range(1, 30)
+]
+
+
+def test_a_block_of_facts_right_above_a_table_is_no_part_of_it() -> None:
+    def page(canvas: Canvas) -> None:
+        canvas.setFont("Helvetica", 9)
+        facts = [("Account", "Marrow Current 5520-118"), ("Period", "July 1 to July 31, 2026")]
+        for index, (label, value) in enumerate([*facts, ("Opening balance", ""), ("Closing balance", "")]):
+            canvas.drawString(72, 700 - 15 * index, label)
+            canvas.drawString(250, 700 - 15 * index, value)
+        canvas.drawRightString(520, 670, "$900.00")
+        canvas.drawRightString(520, 655, "$871.00")
+        statement(canvas, 632, PURCHASES[:12], head=True)
+
+    found = cells(drawn(page))
+    assert found["Closing balance", ""].printed == "$871.00"
+    assert found["Olive & Rye 3003", "Money out"].printed == "$3.50"
+    assert found["Olive & Rye 3003", "Balance"].printed == "$897.00"
+
+
+def test_a_column_that_hardly_any_row_fills_keeps_its_own_name_and_values() -> None:
+    rows = [*PURCHASES[:20], ("Jul 21", "Payroll Wexford", "", "$2,140.55", "$3,040.55"), *PURCHASES[21:]]
+    found = cells(drawn(lambda canvas: statement(canvas, 700, rows, head=True)))
+    assert found["Payroll Wexford", "Money in"].printed == "$2,140.55"
+    assert found["Payroll Wexford", "Balance"].printed == "$3,040.55"
+    assert found["Olive & Rye 3020", "Money in"].printed == ""
+    none = cells(drawn(lambda canvas: statement(canvas, 700, PURCHASES, head=True)))
+    assert none["Olive & Rye 3020", "Money in"].printed == ""
+    assert none["Olive & Rye 3020", "Money out"].printed == "$20.50"
+
+
+def test_a_page_on_which_a_column_stays_blank_goes_on_with_the_table() -> None:
+    first = [("Jul 01", "Payroll Wexford", "", "$2,140.55", "$3,040.55"), *PURCHASES[1:12]]
+    found = cells(
+        drawn(
+            lambda canvas: statement(canvas, 700, first, head=True),
+            lambda canvas: statement(canvas, 700, PURCHASES[12:], head=False),
+        )
+    )
+    assert found["Olive & Rye 3029", "Money out"].printed == "$29.50"
+    assert found["Olive & Rye 3029", "Money in"].printed == ""
+    assert found["Olive & Rye 3029", "Balance"].printed == "$871.00"
 
 
 def test_a_raised_mark_is_tied_to_its_note_and_is_no_digit() -> None:
