@@ -6,6 +6,7 @@ Every step is either deterministic or a call to a peer that may be down; what a 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import time
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
@@ -19,6 +20,7 @@ from services.answerer import closure, gate, grammar, reranking
 from services.answerer.compose import Composed, Words, compose
 from services.answerer.dates import label as days_label
 from services.answerer.documents.answers import document_refusal, grounded_in_documents
+from services.answerer.documents.clauses import Nearness, nearness_of
 from services.answerer.documents.core import answer_from_passages
 from services.answerer.documents.model import DocumentAnswer, DocumentRefusal
 from services.answerer.execution import Execution, Outcome
@@ -584,10 +586,25 @@ class Answerer:
         summary = response.summary
         if summary is None or summary.state is SearchState.NO_DOCUMENTS:
             return None
+        passages = (asked.question.text, asked.today, response.hits, summary, response.documents)
         with asked.watch.stage("gate"):
-            return await asyncio.to_thread(
-                answer_from_passages, asked.question.text, asked.today, response.hits, summary, response.documents
-            )
+            found = await asyncio.to_thread(answer_from_passages, *passages)
+        if isinstance(found, DocumentRefusal) and found.unweighed:
+            nearness = await self._nearness(asked, found.unweighed)
+            if nearness is not None:
+                with asked.watch.stage("gate"):
+                    found = await asyncio.to_thread(answer_from_passages, *passages, nearness=nearness)
+        return found
+
+    async def _nearness(self, asked: Asked, clauses: Sequence[str]) -> Nearness | None:
+        texts = [asked.question.text, *clauses]
+        with asked.watch.stage("embed"):
+            for embedder in (self._peers.embedder, self._peers.fallback):
+                if embedder is not None:
+                    with contextlib.suppress(*ABSENT):
+                        return nearness_of(clauses, await embedder.embed_together(asked.identity, texts))
+        asked.miss("embedder", "clauses were compared by their words only")
+        return None
 
     async def _passages(self, asked: Asked) -> SearchResponse:
         text = asked.question.text

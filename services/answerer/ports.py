@@ -107,6 +107,10 @@ class QuestionEmbedder(Protocol):
         """One vector of the space that the embedder names."""
         ...
 
+    async def embed_together(self, identity: Identity, texts: Sequence[str]) -> Vectors:
+        """One vector a text, all of one space and kept nowhere; for comparing a question with what was found."""
+        ...
+
 
 class Reranker(Protocol):
     """Orders passages by how well they answer. Raises `Unavailable` when there is none."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from services.answerer.model import Vectors
 from services.common.errors import Unavailable
 from services.common.identity import Identity
@@ -16,11 +18,15 @@ class LocalFallback:
 
     async def embed(self, identity: Identity, text: str) -> Vectors:
         """One vector of the local space."""
+        return await self.embed_together(identity, [text])
+
+    async def embed_together(self, identity: Identity, texts: Sequence[str]) -> Vectors:
+        """One vector a text, of the local space."""
         del identity
         if not self._embedder.ready:
             raise Unavailable("embedder")
         try:
-            embedded = await self._embedder.embed([text])
+            embedded = await self._embedder.embed(texts)
         except ModelFault:
             raise Unavailable("embedder") from None
-        return Vectors(SPACE_ID, WIDTH, embedded.vectors.astype("<f4").tobytes(), 1)
+        return Vectors(SPACE_ID, WIDTH, embedded.vectors.astype("<f4").tobytes(), len(texts))

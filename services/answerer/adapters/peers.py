@@ -159,6 +159,13 @@ class PeerEmbedder:
         response = await self._stub.Embed(request, timeout=EMBED_SECONDS)
         return from_message(response.vectors, Vectors)
 
+    async def embed_together(self, identity: Identity, texts: Sequence[str]) -> Vectors:
+        """One vector a text, of the space that the embedder chooses."""
+        del identity
+        request = embedder_service_pb2.EmbedRequest(texts=texts, kind=embedder_service_pb2.TEXT_KIND_PASSAGE)
+        response = await self._stub.Embed(request, timeout=EMBED_SECONDS)
+        return from_message(response.vectors, Vectors)
+
     async def rerank(self, identity: Identity, question: str, passages: Sequence[str]) -> tuple[float, ...]:
         """One score a passage."""
         del identity

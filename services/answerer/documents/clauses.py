@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
 from rapidfuzz import fuzz
 
 from services.answerer.documents.matching import Matcher
 from services.answerer.documents.question import Term
 from services.answerer.documents.terms import fold, stem
 from services.answerer.documents.views import CellView, SentenceView, Sheet
+from services.answerer.model import Vectors
 
 Nearness = Mapping[str, float]
 """Cosine of the question and a clause, −1 to 1, by the clause's text as it was embedded (`Clause.full_text`)."""
@@ -33,6 +35,12 @@ _REFERS = re.compile(
     r"(?:(?:you|we|i|the [a-z]+) (?:may|can|must|will|should) [a-z]+ )?(?:it|this|these|they|such|that)\b",
     re.IGNORECASE,
 )
+
+
+def nearness_of(texts: Sequence[str], vectors: Vectors) -> Nearness:
+    """Nearness of each text to the question, whose vector comes first; all have length 1."""
+    rows = np.frombuffer(vectors.data, dtype="<f4").reshape(vectors.count, vectors.width)
+    return dict(zip(texts, (rows[1:] @ rows[0]).tolist(), strict=True))
 
 
 @dataclass(frozen=True)

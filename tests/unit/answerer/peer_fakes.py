@@ -124,6 +124,11 @@ class FakeEmbedder:
             raise Unavailable("embedder")
         return Vectors(self.space, 1, b"\0\0\0\0", 1)
 
+    async def embed_together(self, identity: Identity, texts: Sequence[str]) -> Vectors:
+        if self.down:
+            raise Unavailable("embedder")
+        return Vectors(self.space, 1, b"\0\0\0\0" * len(texts), len(texts))
+
 
 @dataclass
 class FakeStore:
