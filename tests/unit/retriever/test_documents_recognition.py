@@ -12,7 +12,7 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from services.retriever.documents import recognition
-from services.retriever.documents.model import Cell, ParsedDocument, UnreadReason
+from services.retriever.documents.model import Cell, ParsedDocument, SourceCell, UnreadReason
 from services.retriever.documents.pdf_reader import read_pdf
 from services.retriever.documents.reading import cut_reading, read_document
 from services.retriever.documents.reading_process import ReadingProcess
@@ -123,7 +123,7 @@ def test_sure_and_well_formed_numbers_are_kept(printed: str) -> None:
     assert read.text == printed
 
 
-@pytest.mark.parametrize("printed", ["$12.001", "$29.00%", "55.214", "1,5001", "$58214", "4I2", "$1O.00"])
+@pytest.mark.parametrize("printed", ["$12.001", "$29.00%", "55.214", "1,5001", "$58214", "4I2", "$1O.00", "089"])
 def test_numbers_that_no_paper_prints_so_are_unclear(printed: str) -> None:
     read = word(printed)
     assert read is not None
@@ -145,6 +145,21 @@ def test_a_raised_digit_is_a_mark_and_no_digit_of_the_number(printed: str, at: i
     assert read is not None
     assert read.text == rest
     assert read.mark
+
+
+def test_a_number_that_lacks_its_columns_decimals_lost_its_point_and_is_unclear() -> None:
+    rows = [
+        ["Line", "2025", "Share"],
+        ["Revenue", "412.8", "61%"],
+        ["Cost", "472", "9%"],
+        ["Margin", "(9.1)", "30%"],
+        ["Tax", "—", "5%"],
+        ["Net", "35.2", "4%"],
+        ["Cash", "58.2", "3%"],
+    ]
+    read = recognition.doubt_columns([[SourceCell(text) for text in row] for row in rows])
+    assert [row[1].text for row in read[1:]] == ["412.8", recognition.UNCLEAR, "(9.1)", "—", "35.2", "58.2"]
+    assert [row[2].text for row in read[1:]] == [row[2] for row in rows[1:]]
 
 
 @pytest.mark.parametrize("printed", ["|", "‘", "||"])
