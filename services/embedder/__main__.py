@@ -41,7 +41,13 @@ async def build(settings: Settings) -> ServiceSpec:
     await guard.check(database)
     local = LocalEmbedder(queue_texts=settings.queue_texts, threads=settings.model_threads)
     reranker = (
-        CrossEncoderReranker(settings.reranker, settings.reranker_revision, Breaker("reranker"))
+        CrossEncoderReranker(
+            settings.reranker,
+            settings.reranker_revision,
+            Breaker("reranker"),
+            threads=settings.model_threads,
+            cache=settings.reranker_cache,
+        )
         if settings.reranker
         else None
     )

@@ -28,6 +28,8 @@ class Settings:
     cache_life: timedelta = timedelta(hours=24)
     """How long a question's vector is kept."""
     reranker: str = ""
-    """Path or id of a cross-encoder for Rerank. Empty: Rerank is UNAVAILABLE."""
+    """The cross-encoder for Rerank: `packaged`, or the path or id of another. Empty: Rerank is UNAVAILABLE."""
     reranker_revision: str = ""
     """Its revision, where `reranker` is an id."""
+    reranker_cache: Path | None = None
+    """Where the packaged one is made whole, 80 MB once. None: `tieout` in the user's cache directory."""

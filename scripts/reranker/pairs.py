@@ -1,0 +1,123 @@
+"""Makes labelled pairs: a question with right passages, and with wrong ones of its vault that a search ranks high."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from scripts.reranker.papers import Vault
+from scripts.reranker.tatqa import FILE, Filing, Question, squeeze
+from services.retriever.documents.lexemes import lexemes, query_lexemes
+from services.retriever.documents.ranking import bm25, fuse
+from services.retriever.documents.reading import read_document
+from services.retriever.documents.tokens import count_tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A question, a passage, and 1.0 where the passage answers it, else 0.0."""
+
+    question: str
+    passage: str
+    label: float
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One passage of a vault: the document that it is of, its text, and whether it is rows of a table."""
+
+    document: str
+    text: str
+    has_cells: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One question over a vault's passages; `right` are positions in `passages`."""
+
+    question: str
+    passages: tuple[Held, ...]
+    right: frozenset[int]
+
+
+def read_passages(content: bytes, name: str, document: str) -> list[Held]:
+    """The passages that the retriever would store."""
+    return [Held(document, one.text, bool(one.cells)) for one in read_document(content, name, count_tokens).passages]
+
+
+def tatqa_tasks(questions: Sequence[Question], filings: dict[str, Filing], vaults: dict[str, list[str]]) -> list[Task]:
+    """Each question over its vault of ten filings."""
+    cut = {name: read_passages(filing.content, FILE, name) for name, filing in filings.items()}
+    held = {vault: tuple(one for name in names for one in cut[name]) for vault, names in vaults.items()}
+    tasks = []
+    for question in questions:
+        filing = filings[question.filing]
+        right = frozenset(
+            at
+            for at, one in enumerate(held[question.vault])
+            if one.document == question.filing
+            and any(filing.holds(block, one.text, has_cells=one.has_cells) for block in question.blocks)
+        )
+        tasks.append(Task(question.text, held[question.vault], right))
+    return tasks
+
+
+def paper_tasks(vaults: Sequence[Vault]) -> list[Task]:
+    """Each question over its invented person's papers; those whose words were cut over two passages are left out."""
+    tasks = []
+    for vault in vaults:
+        held = tuple(one for name, text in vault.papers.items() for one in read_passages(text.encode(), name, name))
+        for asked in vault.questions:
+            needle = squeeze(asked.needle)
+            right = frozenset(
+                at for at, one in enumerate(held) if one.document == asked.paper and needle in squeeze(one.text)
+            )
+            if right:
+                tasks.append(Task(asked.text, held, right))
+    return tasks
+
+
+def mine(tasks: Sequence[Task], model: Any, *, right: int, wrong: int, depth: int, seed: int) -> list[Pair]:
+    """Up to `right` right passages of each question and `wrong` wrong ones, drawn from the `depth` ranked highest.
+
+    The rank is the retriever's: BM25 and cosine by reciprocal rank fusion. Higher ranks are drawn more often.
+    """
+    rng = random.Random(seed)
+    vectors: dict[int, Any] = {}
+    words: dict[int, list[list[str]]] = {}
+    asked = model.encode([one.question for one in tasks], normalize_embeddings=True, show_progress_bar=False)
+    pairs = []
+    for task, vector in zip(tasks, asked, strict=True):
+        key = id(task.passages)
+        if key not in vectors:
+            texts = [one.text for one in task.passages]
+            vectors[key] = model.encode(texts, normalize_embeddings=True, show_progress_bar=False)
+            words[key] = [lexemes(text) for text in texts]
+        order = rank(task.question, words[key], vectors[key] @ vector)
+        others = [at for at in order if at not in task.right][:depth]
+        chosen = _draw(others, wrong, rng)
+        found = [at for at in order if at in task.right][:right]
+        pairs += [Pair(task.question, task.passages[at].text, 1.0) for at in found]
+        pairs += [Pair(task.question, task.passages[at].text, 0.0) for at in chosen]
+    return pairs
+
+
+def rank(question: str, words: Sequence[Sequence[str]], cosines: Any) -> list[int]:
+    """Positions of passages, best first, as the retriever fuses them."""
+    scores = bm25(query_lexemes(question), words)
+    by_keyword = [at for at in sorted(range(len(scores)), key=lambda at: -scores[at]) if scores[at] > 0]
+    fused = fuse([by_keyword, [int(at) for at in np.argsort(-cosines, kind="stable")]])
+    return sorted(fused, key=lambda at: -fused[at])
+
+
+def _draw(ranked: Sequence[int], count: int, rng: random.Random) -> list[int]:
+    left = list(ranked)
+    drawn: list[int] = []
+    while left and len(drawn) < count:
+        place = min(int(rng.expovariate(0.4)), len(left) - 1)
+        drawn.append(left.pop(place))
+    return drawn

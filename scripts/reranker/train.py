@@ -1,0 +1,143 @@
+"""Train the small cross-encoder that orders passages, from the packaged MiniLM weights.
+
+    pip install --group train
+    python -m scripts.reranker.train BENCH/tatqa OUT [--papers 24] [--seed 17] [--epochs 1] [--threads 2] [--hold-out]
+
+Data: TAT-QA questions whose filing is in the fixed part `train`, and questions on papers of invented people. For each
+question the right passage that a search ranks highest, and wrong ones of the same vault that it ranks high too. No
+question of the part `test` is used. `--hold-out` keeps every seventh `train` filing out, to choose settings by.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from scripts.reranker.pairs import Pair, mine, paper_tasks, tatqa_tasks
+from scripts.reranker.papers import write_vaults
+from scripts.reranker.tatqa import Question, read_filings, read_questions, vaults
+from services.common.local_embedder import load_model, packaged_model_path
+
+MAX_TOKENS = 192
+BATCH = 16
+LEARNING_RATE = 1e-4
+# Batches are made of pairs of like length out of pools of this many, so that little of a batch is padding.
+POOL = 32 * BATCH
+HELD_OUT_OF = 7
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Train the reranker.")
+    parser.add_argument("tatqa", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--papers", type=int, default=24)
+    parser.add_argument("--seed", type=int, default=17)
+    parser.add_argument("--epochs", type=float, default=1.0)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--wrong", type=int, default=3)
+    parser.add_argument("--layers", type=int, default=4)
+    parser.add_argument("--hold-out", action="store_true")
+    chosen = parser.parse_args()
+    import torch
+
+    torch.set_num_threads(chosen.threads)
+    kept = chosen.out / "pairs.jsonl"
+    if not kept.exists():
+        chosen.out.mkdir(parents=True, exist_ok=True)
+        pairs = make_pairs(chosen, load_model(packaged_model_path(), chosen.threads))
+        kept.write_text("".join(json.dumps(asdict(one)) + "\n" for one in pairs), encoding="utf-8")
+    pairs = [Pair(**json.loads(line)) for line in kept.read_text(encoding="utf-8").splitlines()]
+    train(pairs, chosen.out, seed=chosen.seed, epochs=chosen.epochs, layers=chosen.layers)
+    settings = {name: value for name, value in vars(chosen).items() if name not in {"tatqa", "out", "threads"}}
+    recipe = settings | {"pairs": len(pairs), "learning_rate": LEARNING_RATE, "batch": BATCH, "max_tokens": MAX_TOKENS}
+    (chosen.out / "recipe.json").write_text(json.dumps(recipe, indent=2) + "\n", encoding="utf-8")
+
+
+def make_pairs(chosen: argparse.Namespace, model: Any) -> list[Pair]:
+    """Labelled pairs of both sources, mined with the packaged embedding model."""
+    questions = read_questions(chosen.tatqa)
+    asked = [one for one in questions if one.part == "train" and not (chosen.hold_out and is_held_out(one))]
+    filings = tatqa_tasks(asked, read_filings(chosen.tatqa), vaults(questions))
+    papers = paper_tasks(write_vaults(chosen.papers, chosen.seed))
+    sys.stdout.write(f"{len(filings)} questions on filings, {len(papers)} on papers\n")
+    pairs = mine(filings, model, right=1, wrong=chosen.wrong, depth=16, seed=chosen.seed)
+    return pairs + mine(papers, model, right=1, wrong=chosen.wrong, depth=10, seed=chosen.seed)
+
+
+def is_held_out(question: Question) -> bool:
+    """Whether `--hold-out` keeps this question's filing out of training."""
+    return int(question.filing[1:]) % HELD_OUT_OF == 0
+
+
+def train(pairs: Sequence[Pair], out: Path, *, seed: int, epochs: float, layers: int) -> None:
+    """Binary cross-entropy over shuffled pairs, word embeddings frozen; the model is saved whole in `out`."""
+    from datasets import Dataset
+    from sentence_transformers import CrossEncoder
+    from sentence_transformers.cross_encoder import CrossEncoderTrainer, CrossEncoderTrainingArguments
+    from sentence_transformers.cross_encoder.losses import BinaryCrossEntropyLoss
+
+    encoder = CrossEncoder(str(packaged_model_path()), num_labels=1, max_length=MAX_TOKENS, device="cpu")
+    body: Any = encoder.model.bert
+    body.encoder.layer = body.encoder.layer[:layers]
+    encoder.model.config.num_hidden_layers = layers
+    for weight in body.embeddings.parameters():
+        weight.requires_grad = False
+    columns = {"question": [one.question for one in pairs], "passage": [one.passage for one in pairs]}
+    data = Dataset.from_dict(columns | {"label": [one.label for one in pairs]})
+    arguments = CrossEncoderTrainingArguments(
+        output_dir=str(out / "steps"),
+        num_train_epochs=epochs,
+        per_device_train_batch_size=BATCH,
+        learning_rate=LEARNING_RATE,
+        warmup_steps=0.06,
+        weight_decay=0.01,
+        seed=seed,
+        bf16=True,
+        use_cpu=True,
+        save_strategy="no",
+        logging_steps=25,
+        report_to="none",
+        disable_tqdm=True,
+        batch_sampler=_by_length([len(one.question) + len(one.passage) for one in pairs]),
+    )
+    CrossEncoderTrainer(model=encoder, args=arguments, train_dataset=data, loss=BinaryCrossEntropyLoss(encoder)).train()
+    encoder.save_pretrained(str(out))
+
+
+def _by_length(lengths: Sequence[int]) -> type:
+    from sentence_transformers.base.sampler import DefaultBatchSampler
+
+    class ByLength(DefaultBatchSampler):
+        """Shuffled pools, each sorted by length, cut into batches, and the batches shuffled."""
+
+        def __init__(self, dataset: Any, batch_size: int, drop_last: bool, **options: Any) -> None:
+            super().__init__(dataset, batch_size=batch_size, drop_last=drop_last, **options)
+            self._size = batch_size
+            self._count = len(dataset)
+            self._epoch_number = 0
+            self._seed = int(options.get("seed", 0) or 0)
+
+        def __iter__(self) -> Iterator[list[int]]:
+            rng = random.Random(f"{self._seed}:{self._epoch_number}")
+            self._epoch_number += 1
+            order = list(range(self._count))
+            rng.shuffle(order)
+            pools = (sorted(order[at : at + POOL], key=lengths.__getitem__) for at in range(0, len(order), POOL))
+            batches = [pool[at : at + self._size] for pool in pools for at in range(0, len(pool), self._size)]
+            rng.shuffle(batches)
+            yield from batches
+
+        def __len__(self) -> int:
+            return sum(-(-min(POOL, self._count - at) // self._size) for at in range(0, self._count, POOL))
+
+    return ByLength
+
+
+if __name__ == "__main__":
+    main()
