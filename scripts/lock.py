@@ -20,10 +20,13 @@ LOCK = CHECKOUT / "requirements.lock"
 HEADER = "# Made by `make lock` from the dependency groups of pyproject.toml. Install with `make install`.\n"
 
 
+NOT_LOCKED = frozenset({"train"})
+
+
 def wanted() -> list[str]:
-    """Return the requirement lines of every dependency group."""
+    """Return the requirement lines of the dependency groups that are locked."""
     groups = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["dependency-groups"]
-    return [requirement for group in groups.values() for requirement in group]
+    return [requirement for name, group in groups.items() if name not in NOT_LOCKED for requirement in group]
 
 
 def resolve(requirements: list[str], keep: list[str]) -> dict[str, str]:
