@@ -108,6 +108,8 @@ class Person:
         if either_sign and v.value:
             all_of += one(-v.value)
         expect, rest = all_of[0], all_of[1:]
+        if not v.value and v.ev and not any(c.isdigit() for c in v.ev[-1][1]):  # "Free", "no charge": the words are as right
+            rest.append({"status": "answered", "kind": "text", "value": v.ev[-1][1]})
         if refusal_too:
             rest.append({"status": "refused", "reason": refusal_too})
         expect["also_ok"] = rest

@@ -1,4 +1,4 @@
-"""Writes the vault exam as a benchmark folder: `python -m tests.eval.vault_exam.generate OUT [--part practice|sealed]`."""
+"""Writes the vault exam as a benchmark folder: `python -m tests.eval.vault_exam.generate OUT [--part practice|more|sealed]`."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from tests.eval.vault_exam.shown import flat, shown
 
 PARTS = {
     "practice": ("leeds", "milwaukee", "eindhoven", "durham"),
+    "more": ("galway", "calgary"),
     "sealed": ("cardiff", "tulsa", "lisbon"),
 }
 NO_LEDGER = {"accounts": [], "sync": [{"added": [], "modified": [], "removed": [], "has_more": False}]}

@@ -78,6 +78,11 @@ class Paper:
         self.blocks.append(Block("page"))
         return self
 
+    def picture(self, *lines: str) -> Paper:
+        """Text that is only a picture, as on a scanned page."""
+        self.blocks.append(Block("picture", items=list(lines)))
+        return self
+
     def sheet(self, title: str) -> Paper:
         """A new sheet of a workbook."""
         self.blocks.append(Block("sheet", title))

@@ -14,6 +14,25 @@ def _xml(text: str) -> str:
     return MARK.sub(lambda m: f"<super>{m.group(1)}</super>", html.escape(text, quote=False))
 
 
+def _picture(lines: list[str], width: float) -> Any:
+    """Lines of text as a picture: a scanned page."""
+    from io import BytesIO
+
+    from PIL import Image as Raster
+    from PIL import ImageDraw, ImageFont
+    from reportlab.platypus import Image
+
+    face = ImageFont.load_default(size=26)
+    page = Raster.new("L", (1100, 90 + 48 * len(lines)), 250)
+    pen = ImageDraw.Draw(page)
+    for n, line in enumerate(lines):
+        pen.text((50, 40 + 48 * n), line, fill=25, font=face)
+    data = BytesIO()
+    page.save(data, "PNG")
+    data.seek(0)
+    return Image(data, width, width * page.height / page.width)
+
+
 def pdf(paper: Paper, path: Path) -> None:
     """`look`: page (A4, LETTER), font (Helvetica, Times), size, columns (1, 2), rules (grid, lines, zebra, none), header, footer."""
     from reportlab.lib import colors, pagesizes
@@ -111,6 +130,8 @@ def pdf(paper: Paper, path: Path) -> None:
             story += [table(b.grid, b.options), Spacer(1, 7)]
         elif b.kind == "page":
             story.append(PageBreak())
+        elif b.kind == "picture":
+            story.append(_picture(b.items, room))
         elif b.kind == "hidden":
             hidden.append((b.text, b.options["how"]))
 
