@@ -1,14 +1,17 @@
 """Measure document search on a vault: what keywords find, what vectors find, and where the floor of the space lies.
 
-    python -m scripts.measure_search tests/eval/vault/dev [--write]
+    python -m scripts.measure_search tests/eval/vault/dev [--reranker packaged] [--write]
 
 For each question whose expected document can be read, a passage is right when it holds an evidence string. The floor is
 the cosine that 95 of 100 right passages reach (the 5th percentile, rounded down to a hundredth). `--write` records it,
-with the numbers beside it, in services/retriever/documents/floors.json.
+with the numbers beside it, in services/retriever/documents/floors.json. With `--reranker`, the fused order is measured
+once more as the answerer has it after a cross-encoder has read its best.
 """
 
 from __future__ import annotations
 
+import argparse
+import asyncio
 import json
 import sys
 from collections.abc import Sequence
@@ -18,12 +21,18 @@ from typing import Any
 
 import numpy as np
 
+from services.answerer import reranking
+from services.answerer.model import Passage as PassageMessage
+from services.answerer.model import SearchHit
+from services.common.breaker import Breaker
 from services.common.errors import InvalidArgument
 from services.common.local_embedder import REVISION, SPACE_ID, WIDTH, load_model, packaged_model_path
+from services.embedder.adapters.cross_encoder import CrossEncoderReranker
 from services.retriever.documents.lexemes import lexemes, query_lexemes
 from services.retriever.documents.model import Passage
 from services.retriever.documents.ranking import (
     CONFIDENT_COVERAGE,
+    CONFIDENT_LEAD,
     CONFIDENT_TERMS,
     bm25,
     fuse,
@@ -42,6 +51,7 @@ LOST_SHARE = 0.05
 class Asked:
     """One question with its rankings over its user's passages and the passages that are right."""
 
+    text: str
     right: frozenset[int]
     by_keyword: list[int]
     by_vector: list[int]
@@ -51,7 +61,12 @@ class Asked:
 
 
 def main() -> None:
-    vault = Path(sys.argv[1])
+    parser = argparse.ArgumentParser(description="Measure document search on a vault.")
+    parser.add_argument("vault", type=Path)
+    parser.add_argument("--reranker", default=None, help="`packaged`, a folder or an id")
+    parser.add_argument("--write", action="store_true")
+    chosen = parser.parse_args()
+    vault = chosen.vault
     passages = {user.name: _passages(user / "documents") for user in sorted((vault / "users").iterdir())}
     questions = [json.loads(line) for line in (vault / "questions.jsonl").read_text().splitlines() if line.strip()]
     model = load_model(packaged_model_path())
@@ -66,6 +81,8 @@ def main() -> None:
         if passages[question["user"]]
     ]
     found = [one for one in asked if one.right]
+    users = [question["user"] for question in questions if passages[question["user"]]]
+    texts = [[held.text for _, held in passages[user]] for user, one in zip(users, asked, strict=True) if one.right]
     right = np.concatenate([one.cosines[sorted(one.right)] for one in found])
     others = np.concatenate([np.delete(one.cosines, sorted(one.right)) for one in found])
     unanswerable = np.array([one.cosines.max() for one in asked if not one.is_answerable])
@@ -78,6 +95,7 @@ def main() -> None:
         "fused": _quality([(_fused(one), one.right) for one in found]),
         "keyword_confident": {
             "coverage_needed": CONFIDENT_COVERAGE,
+            "lead_needed": CONFIDENT_LEAD,
             "terms_needed": CONFIDENT_TERMS,
             "questions": sum(one.is_confident for one in found),
             "right_passage_first": sum(one.is_confident and bool(one.right & {*one.by_keyword[:1]}) for one in found),
@@ -91,8 +109,10 @@ def main() -> None:
         "floor_keeps_right": round(float((right >= floor).mean()), 3),
         "floor_lets_other_through": round(float((others >= floor).mean()), 3),
     }
+    if chosen.reranker is not None:
+        report["reranked"] = _quality(asyncio.run(_reranked(found, texts, chosen.reranker)))
     sys.stdout.write(json.dumps(report, indent=2) + f"\nfloor {floor:.2f}\n")
-    if "--write" in sys.argv[2:]:
+    if chosen.write:
         entry = {"space_id": SPACE_ID, "width": WIDTH, "floor": f"{floor:.2f}", "model_revision": REVISION}
         measured = {"measured_on": "vault/dev, HTML, Markdown and text documents", "measured": report}
         data = {"version": VERSION, "floors": [entry | measured]}
@@ -132,13 +152,33 @@ def _ask(question: dict[str, Any], passages: list[tuple[str, Passage]], vectors:
     best = term_coverage(held[by_keyword[0]] & set(terms), terms, weights, len(texts)) if by_keyword else 0.0
     cosines = vectors @ vector
     by_vector = [int(index) for index in np.argsort(-cosines)]
-    confident = best >= CONFIDENT_COVERAGE and len(terms) >= CONFIDENT_TERMS
-    return Asked(right, by_keyword, by_vector, cosines, confident, expect["status"] == "answered")
+    leads = len(by_keyword) < 2 or scores[by_keyword[0]] >= CONFIDENT_LEAD * scores[by_keyword[1]]
+    confident = leads and best >= CONFIDENT_COVERAGE and len(terms) >= CONFIDENT_TERMS
+    return Asked(question["question"], right, by_keyword, by_vector, cosines, confident, expect["status"] == "answered")
 
 
 def _fused(one: Asked) -> list[int]:
     scores = fuse([one.by_keyword, one.by_vector])
     return sorted(scores, key=lambda index: -scores[index])
+
+
+async def _reranked(
+    found: Sequence[Asked], texts: Sequence[Sequence[str]], model: str
+) -> list[tuple[list[int], frozenset[int]]]:
+    """Each question's order after reranking, and the passages that are right."""
+    reranker = CrossEncoderReranker(model, "", Breaker("reranker"))
+    await reranker.warm_up()
+    rankings = []
+    for one, held in zip(found, texts, strict=True):
+        scores = fuse([one.by_keyword, one.by_vector])
+        hits = [
+            SearchHit(PassageMessage(chunk_id=str(at), text=held[at]), fused_score=scores[at]) for at in _fused(one)
+        ]
+        read = await reranker.score(one.text, reranking.to_rerank(hits))
+        order = [int(hit.passage.chunk_id) for hit in reranking.rerank(hits, read.scores) if hit.passage is not None]
+        rankings.append((order, one.right))
+    await reranker.close()
+    return rankings
 
 
 def _quality(rankings: Sequence[tuple[list[int], frozenset[int]]]) -> dict[str, float]:

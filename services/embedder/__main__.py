@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from services.common import telemetry
 from services.common.breaker import Breaker
 from services.common.db import guard
 from services.common.db.tenant import Database
@@ -56,9 +57,15 @@ async def build(settings: Settings) -> ServiceSpec:
         if not local.ready:
             raise Unavailable("embedding model")
 
-    background: dict[str, Any] = {"model": local.warm_up}
-    if reranker is not None:
-        background["reranker"] = reranker.warm_up
+    async def warm_up_reranker() -> None:
+        """Without it passages keep the order of the search: no reason to end."""
+        try:
+            if reranker is not None:
+                await reranker.warm_up()
+        except OSError as error:
+            telemetry.log.error("reranker_missing", error=type(error).__name__)
+
+    background: dict[str, Any] = {"model": local.warm_up, "reranker": warm_up_reranker}
     verifier = TokenVerifier.load(settings.jwt_public_key_file)
     embedding = Embedding(
         [LocalModel(local, Breaker("embedding model"))], PgQuestionCache(database), settings.cache_life

@@ -38,7 +38,7 @@ class CrossEncoderReranker:
         self, model: str, revision: str, breaker: Breaker, *, threads: int = 0, cache: Path | None = None
     ) -> None:
         self._source = model
-        self._revision = packed_weights.digest(PACKAGED_FOLDER) if model == PACKAGED else revision
+        self._revision = revision
         self._breaker = breaker
         self._threads = threads
         self._cache = cache or default_cache()
@@ -51,7 +51,7 @@ class CrossEncoderReranker:
         os.environ.setdefault("HF_HUB_OFFLINE", "1" if local else "0")
 
     async def warm_up(self) -> None:
-        """Load the model; blocks a thread for seconds."""
+        """Load the model; blocks a thread for seconds. Raises `OSError` where there is none."""
         self._model = await asyncio.get_running_loop().run_in_executor(self._executor, self._load)
 
     async def ping(self) -> None:
@@ -109,6 +109,8 @@ class CrossEncoderReranker:
         packaged = self._source == PACKAGED
         path = str(packed_weights.unpack(PACKAGED_FOLDER, self._cache)) if packaged else self._source
         revision = None if packaged else self._revision or None
+        if packaged:
+            self._revision = packed_weights.digest(PACKAGED_FOLDER)
         # Half the time of float32 where the processor has it; scores differ by about a hundredth.
         fast = bool(torch.cpu.get_capabilities().get("avx512_bf16"))
         options = {"dtype": torch.bfloat16 if fast else torch.float32}
