@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed.stamp
-CHECKS := lint types imports gen-check proto-lint proto-breaking unit integration e2e stubs gate
+CHECKS := lint types imports gen-check proto-lint proto-breaking manifests unit integration e2e stubs gate
 # Set on some machines; without cached bytecode every process would compile torch and grpc anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -54,6 +54,9 @@ proto-lint: install ## buf: STANDARD and COMMENTS
 
 proto-breaking: install ## buf: FILE, against protos/baseline.binpb
 	$(BIN)/python -m scripts.buf_image breaking
+
+manifests: install ## deploy/ as the real kubectl renders it, against the schemas of Kubernetes and the services' settings
+	$(BIN)/pytest tests/deploy
 
 unit: install ## tests without a socket or a database
 	$(BIN)/pytest tests/unit

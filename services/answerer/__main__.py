@@ -49,7 +49,7 @@ async def build(settings: Settings) -> ServiceSpec:
     except BaseException:
         await database.close()
         raise
-    channels = Channels(NAME)
+    channels = Channels(NAME, settings.runtime.tls)
 
     def peer(name: str, target: str, reads: Sequence[str]) -> grpc.aio.Channel:
         breaker = Breaker(name, reset_timeout=settings.breaker_reset)

@@ -49,7 +49,7 @@ async def build(settings: Settings) -> ServiceSpec:
     """The worker with everything real."""
     database = await Database.open(settings.database, name=NAME)
     await guard.check(database)
-    channels = Channels(NAME)
+    channels = Channels(NAME, settings.runtime.tls)
     queue = JobQueue(database)
     worker = Worker(
         queue,

@@ -278,4 +278,4 @@ def test_a_dsn_of_another_role_sets_no_password(fresh_pg: Copy) -> None:
 
 def _with_password(copy: Copy, service: str, password: str) -> str:
     parts = psycopg.conninfo.conninfo_to_dict(copy.dsn(service).reveal())
-    return psycopg.conninfo.make_conninfo(**{**parts, "password": password})
+    return psycopg.conninfo.make_conninfo("", **{**parts, "password": password})

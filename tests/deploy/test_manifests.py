@@ -1,0 +1,234 @@
+"""The manifests as the real kubectl renders them: valid for Kubernetes, and true to what the services read and need."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import os
+import re
+import subprocess
+import tomllib
+import typing
+from collections.abc import Iterator
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import kubernetes_validate
+import pytest
+import yaml
+
+from scripts.kubectl import kubectl
+from services.cli.state import PROCESSES, SERVICES
+from services.common.runtime import RuntimeSettings
+from services.common.settings import load
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+DEPLOY = CHECKOUT / "deploy"
+KUSTOMIZE = DEPLOY / "kustomize"
+COMPONENTS = sorted(path.name for path in (KUSTOMIZE / "components").iterdir())
+KUBERNETES = "1.37"
+RENDERED = ["base", "overlays/dev", "overlays/prod"]
+# Cleanup of handlers that were cut, and the last export of telemetry.
+AFTER_GRACE = timedelta(seconds=2 + 3)
+
+Manifest = dict[str, Any]
+
+
+@cache
+def render(folder: Path) -> tuple[Manifest, ...]:
+    """What `kubectl kustomize` makes of a folder."""
+    done = subprocess.run([kubectl(), "kustomize", folder], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return tuple(one for one in yaml.safe_load_all(done.stdout) if one)
+
+
+def of_kind(manifests: tuple[Manifest, ...], kind: str) -> dict[str, Manifest]:
+    return {one["metadata"]["name"]: one for one in manifests if one["kind"] == kind}
+
+
+def pods(manifests: tuple[Manifest, ...]) -> Iterator[tuple[str, Manifest]]:
+    """Name and pod spec of everything that runs."""
+    for one in manifests:
+        if one["kind"] in {"Deployment", "StatefulSet", "Job"}:
+            yield one["metadata"]["name"], one["spec"]["template"]["spec"]
+
+
+def variables(container: Manifest) -> dict[str, str]:
+    """A container's environment; what comes from a Secret or a field as a word of its own."""
+    return {one["name"]: str(one.get("value", "from-elsewhere")) for one in container["env"]}
+
+
+def known_variables(settings: type[Any], prefix: str) -> Iterator[str]:
+    """Every variable that a settings class reads."""
+    hints = typing.get_type_hints(settings)
+    for field in dataclasses.fields(settings):
+        if dataclasses.is_dataclass(hints[field.name]):
+            inner = field.metadata.get("prefix", "")
+            yield from known_variables(hints[field.name], prefix + (f"{inner}_" if inner else ""))
+        else:
+            yield prefix + field.name.upper()
+
+
+def settings_of(service: str) -> type[Any]:
+    return typing.cast("type[Any]", importlib.import_module(f"services.{service}.settings").Settings)
+
+
+def with_component(tmp_path: Path, component: str) -> Path:
+    """A folder that lays one component over the base, as an overlay of one's own would."""
+    # kustomize takes relative paths only.
+    base, laid = (os.path.relpath(KUSTOMIZE / part, tmp_path) for part in ("base", f"components/{component}"))
+    (tmp_path / "kustomization.yaml").write_text(f"resources: [{base}]\ncomponents: [{laid}]\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("folder", RENDERED)
+def test_everything_rendered_is_valid_for_kubernetes(folder: str) -> None:
+    for manifest in render(KUSTOMIZE / folder):
+        kubernetes_validate.validate(manifest, KUBERNETES, strict=True)
+
+
+@pytest.mark.parametrize("component", COMPONENTS)
+def test_a_component_alone_over_the_base_is_valid_and_has_a_readme(component: str, tmp_path: Path) -> None:
+    for manifest in render(with_component(tmp_path, component)):
+        kubernetes_validate.validate(manifest, KUBERNETES, strict=True)
+    assert (KUSTOMIZE / "components" / component / "README.md").read_text().startswith("# ")
+
+
+@pytest.mark.parametrize("folder", RENDERED)
+def test_every_pod_runs_without_rights_and_within_limits(folder: str) -> None:
+    """Non-root, no capabilities, a read-only root, the runtime's seccomp profile, a memory limit, no service token."""
+    for name, pod in pods(render(KUSTOMIZE / folder)):
+        security = pod["securityContext"]
+        assert security["runAsNonRoot"] is True, name
+        assert security["seccompProfile"] == {"type": "RuntimeDefault"}, name
+        assert pod["automountServiceAccountToken"] is False, name
+        for container in pod["containers"]:
+            own = container["securityContext"]
+            assert own["capabilities"] == {"drop": ["ALL"]}, name
+            assert own["allowPrivilegeEscalation"] is False, name
+            # PostgreSQL of the development overlay writes beside its volume.
+            assert own.get("readOnlyRootFilesystem") is True or name == "postgresql", name
+            assert {"cpu", "memory"} <= container["resources"]["requests"].keys(), name
+            assert "memory" in container["resources"]["limits"], name
+
+
+@pytest.mark.parametrize("process", PROCESSES)
+def test_the_kubelet_probes_the_admin_port_by_number(process: str) -> None:
+    """Native gRPC probes take no name; liveness asks no dependency, readiness does."""
+    (container,) = of_kind(render(KUSTOMIZE / "base"), "Deployment")[process]["spec"]["template"]["spec"]["containers"]
+    (admin,) = (port["containerPort"] for port in container["ports"] if port["name"] == "admin")
+    assert container["livenessProbe"]["grpc"] == {"port": admin, "service": "liveness"}
+    assert container["startupProbe"]["grpc"] == {"port": admin, "service": "liveness"}
+    assert container["readinessProbe"]["grpc"] == {"port": admin, "service": "readiness"}
+
+
+@pytest.mark.parametrize("process", PROCESSES)
+def test_a_pod_has_time_to_drain(process: str) -> None:
+    pod = of_kind(render(KUSTOMIZE / "base"), "Deployment")[process]["spec"]["template"]["spec"]
+    environment = {name: value for name, value in variables(pod["containers"][0]).items() if "DATABASE" not in name}
+    runtime = load(RuntimeSettings, process, environment)
+    needed = runtime.drain_delay + runtime.grace + AFTER_GRACE
+    assert timedelta(seconds=pod["terminationGracePeriodSeconds"]) > needed
+
+
+@pytest.mark.parametrize("folder", RENDERED)
+@pytest.mark.parametrize("process", PROCESSES)
+def test_a_service_reads_every_variable_that_it_is_given(process: str, folder: str) -> None:
+    """And is given all that it must have: a typing error would otherwise be a default in production."""
+    (container,) = of_kind(render(KUSTOMIZE / folder), "Deployment")[process]["spec"]["template"]["spec"]["containers"]
+    environment = variables(container)
+    prefix = f"TIEOUT_{process.upper()}_"
+    given = {name for name in environment if name.startswith("TIEOUT_")}
+    assert given <= set(known_variables(settings_of(process), prefix))
+    settings = load(settings_of(process), process, environment)
+    assert settings.runtime.admin_address == "0.0.0.0:57200"
+
+
+@pytest.mark.parametrize("folder", RENDERED)
+def test_peers_are_dialled_at_headless_services_that_exist(folder: str) -> None:
+    manifests = render(KUSTOMIZE / folder)
+    services = of_kind(manifests, "Service")
+    for name in SERVICES:
+        assert services[name]["spec"]["clusterIP"] == "None", f"{name}: gRPC would stay on one pod"
+    for name, pod in pods(manifests):
+        for container in pod["containers"]:
+            for variable, value in variables(container).items() if "env" in container else ():
+                if variable.endswith("_TARGET"):
+                    scheme, host, port = re.fullmatch(r"(dns:///)(\w+):(\d+)", value).groups()  # type: ignore[union-attr]
+                    assert scheme, name
+                    assert int(port) in {one["port"] for one in services[host]["spec"]["ports"]}, variable
+
+
+@pytest.mark.parametrize("folder", RENDERED)
+def test_selectors_and_accounts_meet_what_they_name(folder: str) -> None:
+    manifests = render(KUSTOMIZE / folder)
+    labels = [
+        one["spec"]["template"]["metadata"]["labels"]
+        for one in manifests
+        if one["kind"] in {"Deployment", "StatefulSet", "Job"}
+    ]
+    selectors = [one["spec"]["selector"]["matchLabels"] for one in of_kind(manifests, "PodDisruptionBudget").values()]
+    selectors += [one["spec"]["selector"] for one in of_kind(manifests, "Service").values()]
+    for policy in of_kind(manifests, "NetworkPolicy").values():
+        named = policy["spec"]["podSelector"].get("matchExpressions", [])
+        selectors += [{one["key"]: value} for one in named for value in one["values"] if value != "pgbouncer"]
+    for selector in selectors:
+        assert any(selector.items() <= found.items() for found in labels), selector
+    accounts = of_kind(manifests, "ServiceAccount")
+    for name, pod in pods(manifests):
+        assert pod.get("serviceAccountName", "default") in {*accounts, "default"}, name
+    assert set(PROCESSES) <= set(of_kind(manifests, "PodDisruptionBudget"))
+
+
+def test_each_service_gets_its_own_roles_secret_and_no_other() -> None:
+    for process in PROCESSES:
+        (container,) = of_kind(render(KUSTOMIZE / "base"), "Deployment")[process]["spec"]["template"]["spec"][
+            "containers"
+        ]
+        secrets = {
+            one["valueFrom"]["secretKeyRef"]["name"]
+            for one in container["env"]
+            if "secretKeyRef" in one.get("valueFrom", {})
+        }
+        assert secrets == {f"tieout-{process}"}
+
+
+def test_mutual_tls_reaches_every_process_and_the_mounted_files() -> None:
+    for process in PROCESSES:
+        pod = of_kind(render(KUSTOMIZE / "overlays/prod"), "Deployment")[process]["spec"]["template"]["spec"]
+        settings = load(RuntimeSettings, process, variables(pod["containers"][0]))
+        assert settings.tls.enabled, process
+        mounts = {one["mountPath"]: one["name"] for one in pod["containers"][0]["volumeMounts"]}
+        volume = next(one for one in pod["volumes"] if one["name"] == mounts["/etc/tieout/tls"])
+        assert volume["secret"]["secretName"] == f"tieout-tls-{process}"
+
+
+def test_images_are_targets_of_the_dockerfile_that_run_as_nobody() -> None:
+    text = (DEPLOY / "Dockerfile").read_text()
+    stages = {name: parent for parent, name in re.findall(r"^FROM (\S+) AS (\S+)$", text, re.MULTILINE)}
+    for folder in ("overlays/dev", "overlays/prod"):
+        for name, pod in pods(render(KUSTOMIZE / folder)):
+            if name in {*PROCESSES, "migrate"}:
+                image = pod["containers"][0]["image"].rpartition(":")[0].rpartition("/")[2]
+                assert stages[image] == "run", f"{image} is not built on the stage that drops root"
+    run = text[text.index(" AS run") :]
+    assert "USER 10001:10001" in run[: run.index("\nFROM")]
+    groups = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["dependency-groups"]
+    assert set(re.findall(r"--group (\w+)", text)) <= groups.keys()
+
+
+def test_compose_gives_services_what_they_read() -> None:
+    stack = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    stages = set(re.findall(r"^FROM \S+ AS (\S+)$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE))
+    for process in PROCESSES:
+        service = stack["services"][process]
+        given = {name for name in service["environment"] if name.startswith("TIEOUT_")}
+        assert given <= set(known_variables(settings_of(process), f"TIEOUT_{process.upper()}_")), process
+        from_file = {f"TIEOUT_{process.upper()}_DATABASE_DSN": "postgresql://"}
+        load(settings_of(process), process, {**service["environment"], **from_file})
+        assert service["build"]["target"] in stages
+        assert service["read_only"] is True
+        for target in (value for name, value in service["environment"].items() if name.endswith("_TARGET")):
+            assert target.removeprefix("dns:///").partition(":")[0] in stack["services"]
