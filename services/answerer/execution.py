@@ -47,7 +47,7 @@ from services.answerer.model import (
     TextValue,
 )
 from services.answerer.ports import Ledger
-from services.answerer.together import both, every
+from services.answerer.together import every
 from services.common.identity import Identity
 from services.common.types import Money
 
@@ -105,17 +105,25 @@ def _needs_rate() -> Decline:
 
 
 class Execution:
-    """One plan, one user, one ledger revision (0: the newest)."""
+    """One plan, one user, one ledger revision (0: the newest). `coverage` is what the text may name."""
 
     def __init__(
-        self, ledger: Ledger, identity: Identity, plan: Plan, *, revision: int = 0, currency: str = ""
+        self,
+        ledger: Ledger,
+        identity: Identity,
+        plan: Plan,
+        *,
+        revision: int = 0,
+        currency: str = "",
+        coverage: Coverage | None = None,
     ) -> None:
         self._ledger = ledger
         self._identity = identity
         self._plan = plan
         self._revision = revision
         self._home = currency
-        self._coverage = Coverage()
+        self._named = coverage or Coverage()
+        self._covered: Coverage | None = None
         self._calculation = Calculation()
         assert plan.as_of_date is not None
         self._today = plan.as_of_date
@@ -148,7 +156,7 @@ class Execution:
             row_set=_without_ids(outcome.row_set),
             figures=self._calculation.figures,
             revision=self._revision,
-            coverage=self._coverage,
+            coverage=self._named,
         )
 
     # --- queries
@@ -178,13 +186,23 @@ class Execution:
             without_rows=not rows,
             max_groups=max_groups,
             group_order=group_order,
+            without_coverage=True,
         )
         if not self._revision:
             # What follows must read the same revision, whatever is imported meanwhile.
             self._revision = response.ledger_revision
-        if response.coverage is not None:
-            self._coverage = response.coverage
         return response
+
+    async def _coverage(self) -> Coverage:
+        """What the ledger covers at the revision; few plans rest on it."""
+        if self._covered is None:
+            none = LedgerFilter(row_ids=("none",))
+            response = await self._ledger.query(
+                self._identity, none, self._today, revision=self._revision, without_rows=True
+            )
+            self._revision = self._revision or response.ledger_revision
+            self._covered = response.coverage or Coverage()
+        return self._covered
 
     async def _first_rows(
         self, chosen: LedgerFilter, row_set: RowSet, order: RowOrder = RowOrder.UNSPECIFIED, *, size: int = MAX_ROW_IDS
@@ -219,7 +237,7 @@ class Execution:
         if len(group.totals) <= 1:
             source = _source_of(chosen, group.row_set, sign)
             total = group.totals[0] if group.totals else None
-            currency = _code(total) or chosen.currency_code or self._currency()
+            currency = _code(total) or chosen.currency_code or await self._currency()
             figure = self._calculation.row_sum(source, _amount(total), currency, label)
             return Side(selection, (figure,), group, (source,))
         narrowed = [replace(chosen, currency_code=_code(total)) for total in group.totals]
@@ -231,18 +249,18 @@ class Execution:
         ]
         return Side(selection, tuple(figures), group, tuple(sources))
 
-    def _currency(self) -> str:
+    async def _currency(self) -> str:
         """The home currency: as the question says, else the one of the account with most rows."""
         if self._home:
             return self._home
-        held = sorted(self._coverage.accounts, key=lambda one: -one.row_count)
+        held = sorted((await self._coverage()).accounts, key=lambda one: -one.row_count)
         return next((one.currency_code for one in held if one.currency_code), "USD")
 
-    def _only_currency(self, sides: Sequence[Side]) -> str:
+    async def _only_currency(self, sides: Sequence[Side]) -> str:
         codes = {figure.currency_code for side in sides for figure in side.sums if side.count}
         if len(codes) > 1 or any(len(side.sums) > 1 for side in sides):
             raise _needs_rate()
-        return codes.pop() if codes else self._currency()
+        return codes.pop() if codes else await self._currency()
 
     async def _union(self, sides: Sequence[Side]) -> RowSet | None:
         """One set of all rows of several selections. None above 1,000 rows: then each is cited on its own."""
@@ -353,7 +371,7 @@ class Execution:
         if self._plan.per is Per.PURCHASE:
             divisors = [self._calculation.row_count(source, f"rows {_labelled(selection)}") for source in side.sources]
         else:
-            divisor = self._periods(selection)
+            divisor = await self._periods(selection)
             divisors = [divisor] * len(side.sums)
         averages = tuple(
             self._calculation.divide(
@@ -364,10 +382,10 @@ class Execution:
         count = divisors[0] if self._plan.per is Per.PURCHASE and len(divisors) == 1 else None
         return Outcome(_money(averages), (), averages, side.group.row_set, count=count)
 
-    def _periods(self, selection: Selection) -> Figure:
+    async def _periods(self, selection: Selection) -> Figure:
         """How many days, weeks, months or years the period has."""
         period = (selection.filter.period if selection.filter else None) or Period()
-        start = period.start_date or self._coverage.first_date
+        start = period.start_date or (await self._coverage()).first_date
         end = min(period.end_date or self._today, self._today)
         assert start is not None
         days = (end - start).days + 1
@@ -557,7 +575,7 @@ class Execution:
 
     async def _share(self) -> Outcome:
         part, whole = await self._sides(rows=False)
-        self._only_currency([part, whole])
+        await self._only_currency([part, whole])
         if number(whole.sums[0]) == 0:
             raise declined(RefusalReason.NO_DATA, mention=whole.selection.label)
         part_figure = part.sums[0]
@@ -571,7 +589,7 @@ class Execution:
 
     async def _change(self) -> Outcome:
         before, after = await self._sides(rows=False)
-        code = self._only_currency([before, after])
+        code = await self._only_currency([before, after])
         first, second = self._in(before, code), self._in(after, code)
         if number(first) == 0:
             raise declined(
@@ -599,7 +617,7 @@ class Execution:
             )
             shown = (*differences, *first.sums, *second.sums)
             return Outcome(_money(differences), (), shown, await self._union([first, second]))
-        code = self._only_currency([first, second])
+        code = await self._only_currency([first, second])
         one, two = self._in(first, code), self._in(second, code)
         row_set = await self._union([first, second])
         if self._plan.form is AnswerForm.MONEY:
@@ -635,7 +653,7 @@ class Execution:
         groups = await self._ranked(chosen, by_count=by_count, upwards=smallest is (by_count or sign > 0))
         if not groups:
             raise declined(RefusalReason.NO_DATA, mention=selection.label)
-        if smallest and plan.group_by is GroupKey.MONTH and self._has_empty_month(selection, groups):
+        if smallest and plan.group_by is GroupKey.MONTH and await self._has_empty_month(selection, groups):
             raise declined(RefusalReason.AMBIGUOUS, mention="a month of the period has no rows")
 
         def size(group: LedgerGroup) -> Decimal:
@@ -692,9 +710,9 @@ class Execution:
             raise _needs_rate()
         return list(response.groups)
 
-    def _has_empty_month(self, selection: Selection, groups: Sequence[LedgerGroup]) -> bool:
+    async def _has_empty_month(self, selection: Selection, groups: Sequence[LedgerGroup]) -> bool:
         period = (selection.filter.period if selection.filter else None) or Period()
-        start = period.start_date or self._coverage.first_date
+        start = period.start_date or (await self._coverage()).first_date
         assert start is not None
         return months_touched(start, min(period.end_date or self._today, self._today)) > len(groups)
 
@@ -797,10 +815,9 @@ class Execution:
         return self._calculation.row_amount(row, replace(chosen, row_ids=(row.row_id,)), words)
 
     async def _charges(self, merchant_id: str = "") -> tuple[RecurringCharge, ...]:
-        listed = self._ledger.list_recurring(
+        response = await self._ledger.list_recurring(
             self._identity, self._today, revision=self._revision, merchant_id=merchant_id
         )
-        response, (self._coverage, _) = await both(listed, self._ledger.get_coverage(self._identity, self._today))
         self._revision = self._revision or response.ledger_revision
         return response.charges
 

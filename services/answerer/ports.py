@@ -57,6 +57,7 @@ class Ledger(Protocol):
         without_rows: bool = False,
         max_groups: int = 0,
         group_order: GroupOrder = GroupOrder.UNSPECIFIED,
+        without_coverage: bool = False,
     ) -> QueryLedgerResponse:
         """Sums, counts, ids and first rows over the complete set; of the groups, the first `max_groups` (0: all)."""
         ...

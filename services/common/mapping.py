@@ -3,6 +3,9 @@
 A service whose model mirrors its contract needs no hand-written copying: a field that is missing on one side is left
 alone, an enum keeps its number, and the value types of `services.common.types` take the place of their messages. A
 test of the service holds the two together (`missing_fields`).
+
+For each pair of class and message one reader and one writer is compiled, with a line for each field, as `dataclasses`
+compiles its own methods: answers pass here by the thousand fields, and looking each up again costs more than copying.
 """
 
 from __future__ import annotations
@@ -19,55 +22,42 @@ from typing import Any, TypeVar
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
-from google.protobuf.message_factory import GetMessageClass
 
 from services.common.types import (
     Money,
     date_from_proto,
-    date_to_proto,
     instant_from_proto,
     instant_to_proto,
     money_from_proto,
-    money_to_proto,
+    put_money,
 )
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Message)
-Convert = Callable[[Any], Any]
+Read = Callable[[Any], Any]
+Fill = Callable[[Any, Any], None]
+"""Of a value and the message that it fills."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class _Field:
-    name: str
-    repeated: bool
-    presence: bool
-    composite: bool
-    default: Any
-    read: Convert
-    write: Callable[[Any, Any], None]
+class _Codec:
+    """One value of a field. A scalar has `write`, from the model's value to the wire's; a message has `fill`."""
+
+    read: Read | None = None
+    """None: the value itself."""
+    write: Read | None = None
+    fill: Fill | None = None
 
 
 def from_message(message: Message, cls: type[T]) -> T:
     """The dataclass of `message`. Absent messages and optional scalars are None; repeated fields are tuples."""
-    values: dict[str, Any] = {}
-    for one in _fields(typing.cast("Any", cls), message.DESCRIPTOR):
-        if one.repeated:
-            content = getattr(message, one.name)
-            if content:
-                values[one.name] = one.read(content)
-        elif not one.presence or message.HasField(one.name):
-            values[one.name] = one.read(getattr(message, one.name))
-    return cls(**values)
+    found: T = _reader(typing.cast("Any", cls), message.DESCRIPTOR)(message)
+    return found
 
 
 def to_message(value: Any, message: M) -> M:
     """Fill `message` from the dataclass `value` and return it. What equals its default is left unset."""
-    for one in _fields(typing.cast("Any", type(value)), message.DESCRIPTOR):
-        content = getattr(value, one.name)
-        # An optional scalar is set even at 0; a oneof's scalar is not, or it would choose the branch.
-        if content is None or (one.default is not None and content == one.default):
-            continue
-        one.write(message, content)
+    _writer(typing.cast("Any", type(value)), message.DESCRIPTOR)(value, message)
     return message
 
 
@@ -77,26 +67,81 @@ def missing_fields(cls: type[Any], descriptor: Descriptor) -> set[str]:
 
 
 @lru_cache(maxsize=1024)
-def _fields(cls: type[Any], descriptor: Descriptor) -> tuple[_Field, ...]:
+def _reader(cls: type[Any], descriptor: Descriptor) -> Read:
+    names: dict[str, Any] = {"cls": cls}
+    arguments = []
+    for one, kind, wire in _fields(cls, descriptor):
+        name, codec = one.name, _codec(kind, wire)
+        names[f"read_{name}"] = codec.read
+        value = f"message.{name}"
+        if _is_map(wire):
+            given = f"{{key: read_{name}({value}[key]) for key in {value}}}" if codec.read else f"dict({value})"
+        elif wire.is_repeated:
+            given = f"tuple([read_{name}(one) for one in {value}])" if codec.read else f"tuple({value})"
+        else:
+            given = f"read_{name}({value})" if codec.read else value
+        if not wire.is_repeated and _has_presence(wire):
+            names[f"absent_{name}"] = None if one.default is dataclasses.MISSING else one.default
+            given = f"{given} if message.HasField('{name}') else absent_{name}"
+        arguments.append(f"{name}={given}")
+    return _compile("read", f"def read(message):\n    return cls({', '.join(arguments)})", names)
+
+
+@lru_cache(maxsize=1024)
+def _writer(cls: type[Any], descriptor: Descriptor) -> Fill:
+    names: dict[str, Any] = {}
+    lines = ["def write(value, message):", "    pass"]
+    for one, kind, wire in _fields(cls, descriptor):
+        name, codec = one.name, _codec(kind, wire)
+        default = None if one.default is dataclasses.MISSING else one.default
+        names |= {f"write_{name}": codec.write, f"fill_{name}": codec.fill, f"default_{name}": default}
+        lines.append(f"    it = value.{name}")
+        # An optional scalar is set even at 0; a oneof's scalar is not, or it would choose the branch.
+        is_set = "it is not None"
+        if wire.is_repeated:
+            is_set = "it"
+        elif default is not None:
+            is_set += f" and it != default_{name}"
+        made = f"write_{name}(it)" if codec.write else "it"
+        if _is_map(wire):
+            each = f"message.{name}[key] = {made}" if codec.fill is None else f"fill_{name}(it, message.{name}[key])"
+            lines.append(f"    for key, it in sorted(it.items()):\n        {each}")
+        elif wire.is_repeated and codec.fill is not None:
+            lines.append(f"    for one in it:\n        fill_{name}(one, message.{name}.add())")
+        elif wire.is_repeated:
+            every = f"[write_{name}(one) for one in it]" if codec.write else "it"
+            lines.append(f"    if {is_set}:\n        message.{name}.extend({every})")
+        elif codec.fill is not None:
+            # Also a message in which nothing is set is there.
+            filled = f"part = message.{name}; part.SetInParent(); fill_{name}(it, part)"
+            lines.append(f"    if {is_set}:\n        {filled}")
+        else:
+            lines.append(f"    if {is_set}:\n        message.{name} = {made}")
+    return _compile("write", "\n".join(lines), names)
+
+
+def _compile(name: str, source: str, names: dict[str, Any]) -> Callable[..., Any]:
+    # The source is made of field names of our own classes alone.
+    exec(source, names)  # noqa: S102
+    compiled: Callable[..., Any] = names[name]
+    return compiled
+
+
+def _fields(cls: type[Any], descriptor: Descriptor) -> list[tuple[dataclasses.Field[Any], Any, FieldDescriptor]]:
     hints = typing.get_type_hints(cls)
-    found = []
-    for one in dataclasses.fields(cls):
-        wire = descriptor.fields_by_name.get(one.name)
-        if wire is not None:
-            found.append(_field(one, hints[one.name], wire))
-    return tuple(found)
+    return [
+        (one, _inner(hints[one.name]), descriptor.fields_by_name[one.name])
+        for one in dataclasses.fields(cls)
+        if one.name in descriptor.fields_by_name
+    ]
 
 
-def _field(one: dataclasses.Field[Any], hint: Any, wire: FieldDescriptor) -> _Field:
-    kind = _inner(hint)
-    default = one.default if one.default is not dataclasses.MISSING else None
-    if wire.message_type is not None and wire.message_type.GetOptions().map_entry:
-        return _Field(one.name, True, False, True, {}, *_map_codec(one.name, kind, wire))
-    if wire.is_repeated:
-        return _Field(one.name, True, False, wire.message_type is not None, (), *_list_codec(one.name, kind, wire))
-    read, write = _scalar_codec(one.name, kind, wire)
-    presence = wire.has_presence and (wire.message_type is not None or wire.containing_oneof is not None)
-    return _Field(one.name, False, presence, wire.message_type is not None, default, read, write)
+def _is_map(wire: FieldDescriptor) -> bool:
+    return wire.message_type is not None and bool(wire.message_type.GetOptions().map_entry)
+
+
+def _has_presence(wire: FieldDescriptor) -> bool:
+    return bool(wire.has_presence) and (wire.message_type is not None or wire.containing_oneof is not None)
 
 
 def _inner(hint: Any) -> Any:
@@ -110,89 +155,40 @@ def _inner(hint: Any) -> Any:
     return hint
 
 
-def _codec(kind: Any, wire: FieldDescriptor | None) -> tuple[Convert, Convert]:
-    """(from the wire, to the wire) of one value; for messages the second makes a new message."""
+def _codec(kind: Any, wire: FieldDescriptor) -> _Codec:
     if isinstance(kind, type) and issubclass(kind, IntEnum):
-        members = {member.value: member for member in kind}
-        fallback = next(iter(kind))
-        return (lambda number: members.get(number, fallback)), int
-    if kind is Money:
-        return money_from_proto, money_to_proto
-    if kind is Decimal:
-        return (lambda message: Decimal(message.value or "0")), (lambda value: {"value": str(value)})
-    if kind is date:
-        return date_from_proto, date_to_proto
-    if kind is datetime:
-        return instant_from_proto, instant_to_proto
-    if kind is timedelta:
-        return (lambda message: message.ToTimedelta()), (lambda value: value)
+        return _Codec(_enum_reader(kind), int)
+    known = _VALUES.get(kind)
+    if known is not None:
+        return known
     if dataclasses.is_dataclass(kind):
-        made = GetMessageClass(_message_type(wire))
-        return (lambda message: from_message(message, typing.cast("type[Any]", kind))), (
-            lambda value: to_message(value, made())
-        )
-    return (lambda value: value), (lambda value: value)
+        content = wire.message_type
+        if content is not None and _is_map(wire):
+            content = content.fields_by_name["value"].message_type
+        if content is None:
+            raise TypeError("a dataclass stands for a message only")
+        return _Codec(lambda one: from_message(one, typing.cast("type[Any]", kind)), None, to_message)
+    return _Codec()
 
 
-def _message_type(wire: FieldDescriptor | None) -> Descriptor:
-    if wire is None or wire.message_type is None:
-        raise TypeError("a dataclass stands for a message only")
-    return wire.message_type
+def _enum_reader(kind: type[IntEnum]) -> Read:
+    members = {member.value: member for member in kind}
+    fallback = next(iter(kind))
+    return lambda number: members.get(number, fallback)
 
 
-def _scalar_codec(name: str, kind: Any, wire: FieldDescriptor) -> tuple[Convert, Callable[[Any, Any], None]]:
-    read, make = _codec(kind, wire)
-
-    def write(message: Any, value: Any) -> None:
-        made = make(value)
-        if wire.message_type is None:
-            setattr(message, name, made)
-        elif isinstance(made, dict):
-            getattr(message, name).value = made["value"]
-        elif isinstance(made, timedelta):
-            getattr(message, name).FromTimedelta(made)
-        else:
-            getattr(message, name).CopyFrom(made)
-
-    return read, write
+def _put_decimal(value: Decimal, message: Any) -> None:
+    message.value = str(value)
 
 
-def _list_codec(name: str, kind: Any, wire: FieldDescriptor) -> tuple[Convert, Callable[[Any, Any], None]]:
-    read, make = _codec(kind, wire)
-
-    def read_all(values: Any) -> tuple[Any, ...]:
-        return tuple(read(value) for value in values)
-
-    def write(message: Any, values: Any) -> None:
-        target = getattr(message, name)
-        for value in values:
-            made = make(value)
-            if isinstance(made, dict):
-                target.add(value=made["value"])
-            elif isinstance(made, timedelta):
-                target.add().FromTimedelta(made)
-            else:
-                target.append(made)
-
-    return read_all, write
+def _put_date(day: date, message: Any) -> None:
+    message.year, message.month, message.day = day.year, day.month, day.day
 
 
-def _map_codec(name: str, kind: Any, wire: FieldDescriptor) -> tuple[Convert, Callable[[Any, Any], None]]:
-    value_field = _message_type(wire).fields_by_name["value"]
-    read, make = _codec(kind, value_field)
-
-    def read_all(values: Any) -> dict[str, Any]:
-        return {key: read(values[key]) for key in values}
-
-    def write(message: Any, values: Any) -> None:
-        target = getattr(message, name)
-        for key, value in sorted(values.items()):
-            made = make(value)
-            if isinstance(made, dict):
-                target[key].value = made["value"]
-            elif value_field.message_type is not None:
-                target[key].CopyFrom(made)
-            else:
-                target[key] = made
-
-    return read_all, write
+_VALUES: dict[Any, _Codec] = {
+    Money: _Codec(money_from_proto, None, put_money),
+    Decimal: _Codec(lambda message: Decimal(message.value or "0"), None, _put_decimal),
+    date: _Codec(date_from_proto, None, _put_date),
+    datetime: _Codec(instant_from_proto, None, lambda instant, message: message.CopyFrom(instant_to_proto(instant))),
+    timedelta: _Codec(lambda message: message.ToTimedelta(), None, lambda span, message: message.FromTimedelta(span)),
+}

@@ -10,7 +10,7 @@ import hmac
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from decimal import Decimal
+from decimal import Context, Decimal
 from typing import NewType, NoReturn
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -25,8 +25,9 @@ from services.common.errors import InvalidArgument
 UserId = NewType("UserId", UUID)
 RequestId = NewType("RequestId", UUID)
 
-NANOS = Decimal("0.000000001")
 MAX_UNITS = 2**63 - 1
+# Whatever the thread's context: units and nanos have 28 digits at most.
+EXACT = Context(prec=40)
 CURRENCY = re.compile(r"[A-Z0-9]{2,12}")
 
 
@@ -93,21 +94,22 @@ class Money:
 
 def money_to_proto(money: Money) -> MoneyMessage:
     """`google.type.Money` of the same value: units and nanos carry the same sign (−0.05 is 0 and −50,000,000)."""
-    sign, digits, exponent = money.amount.as_tuple()
-    assert isinstance(exponent, int), "Money holds finite amounts only"
-    coefficient = int("".join(map(str, digits)))
-    shift = exponent + 9
-    if shift >= 0:
-        nanos = coefficient * 10**shift if coefficient else 0
-    else:
-        nanos, rest = divmod(coefficient, 10**-shift)
-        if rest:
-            raise ValueError("an amount has at most nine decimals")
-    units, fraction = divmod(nanos, 10**9)
+    message = MoneyMessage()
+    put_money(money, message)
+    return message
+
+
+def put_money(money: Money, message: MoneyMessage) -> None:
+    """Fill `message` as `money_to_proto` does."""
+    numerator, denominator = money.amount.as_integer_ratio()
+    scale, rest = divmod(10**9, denominator)
+    if rest:
+        raise ValueError("an amount has at most nine decimals")
+    units, nanos = divmod(abs(numerator) * scale, 10**9)
     if units > MAX_UNITS:
         raise ValueError("an amount's units fit a signed 64-bit integer")
-    factor = -1 if sign else 1
-    return MoneyMessage(currency_code=money.currency, units=factor * units, nanos=factor * fraction)
+    message.currency_code = money.currency
+    message.units, message.nanos = (-units, -nanos) if numerator < 0 else (units, nanos)
 
 
 def money_from_proto(message: MoneyMessage, field: str = "amount") -> Money:
@@ -120,14 +122,12 @@ def money_from_proto(message: MoneyMessage, field: str = "amount") -> Money:
         raise InvalidArgument(field, "nanos lie between -999,999,999 and 999,999,999")
     if (units > 0 > nanos) or (units < 0 < nanos):
         raise InvalidArgument(field, "units and nanos have the same sign")
-    total = units * 10**9 + nanos
-    decimals = 9
-    while decimals > 2 and total % 10 == 0:
-        total //= 10
-        decimals -= 1
-    digits = tuple(int(digit) for digit in str(abs(total)))
+    # Whole cents first: nearly all amounts are.
+    decimals, unit = 2, 10**7
+    while nanos % unit:
+        decimals, unit = decimals + 1, unit // 10
     try:
-        return Money(Decimal((int(total < 0), digits, -decimals)), message.currency_code)
+        return Money(Decimal(units * 10**decimals + nanos // unit).scaleb(-decimals, EXACT), message.currency_code)
     except ValueError as error:
         raise InvalidArgument(field, str(error)) from None
 

@@ -144,6 +144,7 @@ def detail_from_proto(request: pb.QueryLedgerRequest, page_size: int) -> RowDeta
         ids=request.with_row_ids,
         max_groups=request.max_groups,
         group_order=_enum(GroupOrder, request.group_order, "group_order"),
+        coverage=not request.without_coverage,
     )
 
 

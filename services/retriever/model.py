@@ -335,6 +335,8 @@ class RowDetail:
     max_groups: int = 0
     """0: all."""
     group_order: GroupOrder = GroupOrder.NET_LARGEST
+    coverage: bool = True
+    """The days that the data covers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,7 +372,7 @@ class QueryResult:
     total: Group
     groups: tuple[Group, ...]
     revision: Revision
-    coverage: Coverage
+    coverage: Coverage | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,7 +203,7 @@ class LedgerRpcs:
             groups=[group(one, one.key) for one in result.groups],
             ledger_revision=result.revision,
             semantics_version=SEMANTICS_VERSION,
-            coverage=convert.coverage_to_proto(result.coverage),
+            coverage=None if result.coverage is None else convert.coverage_to_proto(result.coverage),
             timings=convert.timings_to_proto(telemetry.stages()),
         )
 

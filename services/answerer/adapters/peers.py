@@ -83,11 +83,22 @@ class PeerRetriever:
         without_rows: bool = False,
         max_groups: int = 0,
         group_order: GroupOrder = GroupOrder.UNSPECIFIED,
+        without_coverage: bool = False,
     ) -> QueryLedgerResponse:
         """Sums, counts, ids and first rows over the complete set; of the groups, the first `max_groups` (0: all)."""
         del identity
         asked = QueryLedgerRequest(
-            chosen, group_by, as_of, revision, order, page_size, with_row_ids, without_rows, max_groups, group_order
+            chosen,
+            group_by,
+            as_of,
+            revision,
+            order,
+            page_size,
+            with_row_ids,
+            without_rows,
+            max_groups,
+            group_order,
+            without_coverage,
         )
         request = to_message(asked, retriever_service_pb2.QueryLedgerRequest())
         return from_message(await self._stub.QueryLedger(request), QueryLedgerResponse)

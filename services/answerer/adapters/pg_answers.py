@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from services.answerer.model import Answer, AnswerState
@@ -16,13 +17,15 @@ from services.common.mapping import from_message, to_message
 from services.common.types import RequestKey
 from tieout.answerer.v1 import answer_pb2
 
+# One statement, so that an answer without a request id is one round trip and one transaction by itself.
 _INSERT = """
-INSERT INTO answerer.answer (user_id, answer_id, created_at, ledger_revision, rule, body, question)
-VALUES (%s, %s, %s, %s, %s, %s, %s)
-"""
-_INSERT_SOURCES = """
+WITH kept AS (
+    INSERT INTO answerer.answer (user_id, answer_id, created_at, ledger_revision, rule, body, question)
+    VALUES (%(user)s, %(answer)s, %(created)s, %(revision)s, %(rule)s, %(body)s, %(question)s)
+)
 INSERT INTO answerer.answer_source (user_id, answer_id, scope, source_id)
-SELECT %s, %s, given.scope, given.source_id FROM unnest(%s::text[], %s::text[]) AS given (scope, source_id)
+SELECT %(user)s, %(answer)s, given.scope, given.source_id
+FROM unnest(%(scopes)s::text[], %(sources)s::text[]) AS given (scope, source_id)
 ON CONFLICT DO NOTHING
 """
 _GET = "SELECT body FROM answerer.answer WHERE user_id = %s AND answer_id = %s"
@@ -56,15 +59,17 @@ class PgAnswers:
         self, identity: Identity, answer: Answer, sources: Sequence[Source], question: str, key: RequestKey | None
     ) -> Answer:
         """Keep an answer; with a key that came before, give the answer of then."""
+        row = _row(identity, answer, sources, question)
+        if key is None:
+            await self._database.fetch(identity, _INSERT, row)
+            return answer
         async with self._database.transaction(identity) as tx:
 
             async def write() -> Answer:
-                await _insert(tx, identity, answer, sources, question)
+                await tx.execute(_INSERT, row)
                 return answer
 
-            if key is None:
-                return await write()
-            return await once(tx, identity, key, write, encode=_encode, decode=_decode)
+            return await once(tx, identity, key, write, encode=lambda _: row["body"], decode=_decode)
 
     async def find_by_request(self, identity: Identity, key: RequestKey) -> Answer | None:
         """The answer that a request was given."""
@@ -112,26 +117,18 @@ class PgAnswers:
         return await take_part(self._database, identity, key, source, erasure_id, erase_here)
 
 
-async def _insert(
-    tx: Transaction, identity: Identity, answer: Answer, sources: Sequence[Source], question: str
-) -> None:
-    answer_id = UUID(answer.answer_id)
-    rule = answer.plan.rule if answer.plan is not None else ""
-    await tx.execute(
-        _INSERT,
-        (
-            identity.user_id,
-            answer_id,
-            answer.create_time,
-            answer.ledger_revision,
-            rule,
-            _encode(answer),
-            question or None,
-        ),
-    )
-    if sources:
-        scopes, ids = [one.scope.value for one in sources], [one.source_id for one in sources]
-        await tx.execute(_INSERT_SOURCES, (identity.user_id, answer_id, scopes, ids))
+def _row(identity: Identity, answer: Answer, sources: Sequence[Source], question: str) -> dict[str, Any]:
+    return {
+        "user": identity.user_id,
+        "answer": UUID(answer.answer_id),
+        "created": answer.create_time,
+        "revision": answer.ledger_revision,
+        "rule": answer.plan.rule if answer.plan is not None else "",
+        "body": _encode(answer),
+        "question": question or None,
+        "scopes": [one.scope.value for one in sources],
+        "sources": [one.source_id for one in sources],
+    }
 
 
 async def _forget_requests(tx: Transaction, identity: Identity) -> None:

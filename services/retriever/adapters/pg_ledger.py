@@ -282,7 +282,9 @@ class PgLedger:
         known = self._days.get((identity.user_id, query.as_of))
         statement, params = build_query(query, detail, encoded, identity.user_id, known and known[0])
         (row,) = await self._database.fetch(identity, statement, params)
-        coverage = _coverage_of(row, self._remember(identity, query.as_of, known, row), query.as_of)
+        coverage = None
+        if detail.coverage:
+            coverage = _coverage_of(row, self._remember(identity, query.as_of, known, row), query.as_of)
         return _read_result(row, query, coverage)
 
     async def list_rows(self, identity: Identity, query: LedgerQuery, position: int, size: int) -> RowPage:
@@ -628,13 +630,13 @@ def _ids(columns: Sequence[list[str] | None]) -> tuple[tuple[str, ...], tuple[st
     return tuple(ids or ()), tuple(sources or ())
 
 
-def _read_result(row: Row, query: LedgerQuery, coverage: Coverage) -> QueryResult:
+def _read_result(row: Row, query: LedgerQuery, coverage: Coverage | None) -> QueryResult:
     """The one row of the one statement."""
     newest = row["revision"] or 0
     _require_revision(query.revision, newest)
     revision = Revision(query.revision or newest)
     part: dict[str, Any] = {name: json.loads(row[name] or "[]") for name in _PARTS}
-    names = {one.account.account_id: one.account.name for one in coverage.accounts}
+    names = json.loads(row["account_names"] or "{}")
     bodies = {body[0]: read_body(body, names) for body in part["bodies"]}
     extremes = {currency: (bodies[smallest], bodies[largest]) for currency, smallest, largest in part["extremes"]}
     totals: dict[str | None, list[CurrencyTotal]] = {}

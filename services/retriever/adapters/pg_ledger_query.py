@@ -203,17 +203,7 @@ remembered AS (
 SELECT
     (SELECT revision FROM ledger) AS revision,
     (SELECT state FROM ledger) AS state,
-    (SELECT json_agg(json_build_array(a.account_id, a.source_account_id, a.item_id, a.name, a.official_name, a.mask,
-                a.account_type, a.account_subtype, a.currency, a.institution, coalesce(i.history_loading, false)))::text
-     FROM retriever.account a
-     LEFT JOIN retriever.ledger_item i ON i.user_id = a.user_id AND i.item_id = a.item_id
-     WHERE a.user_id = %(user)s) AS accounts,
-    (SELECT count(*) FROM retriever.document WHERE user_id = %(user)s) AS documents,
-    (SELECT json_agg(json_build_array(d.account_id, d.first, d.last, d.rows))::text FROM (
-        SELECT r.account_id, min(r.date) AS first, max(r.date) AS last, count(*) AS rows FROM retriever.ledger_row r
-        WHERE r.user_id = %(user)s AND __AT__ AND (%(as_of)s::date IS NULL OR r.date <= %(as_of)s)
-          AND (SELECT state FROM ledger) IS DISTINCT FROM %(known)s
-        GROUP BY r.account_id) d) AS days,
+    __COVERAGE_COLUMNS__
     (SELECT json_agg(json_build_array(key, currency, row_sum::text, out_sum::text, in_sum::text, row_count, out_count,
                                       in_count))::text FROM __TOTALS__) AS totals,
     (SELECT json_agg(json_build_array(key, label, row_count, digest) ORDER BY place)::text FROM __SETS__) AS sets,
@@ -226,6 +216,18 @@ _SUMS: LiteralString = """currency, sum(amount) AS row_sum,
            count(*) FILTER (WHERE amount > 0) AS out_count, count(*) FILTER (WHERE amount < 0) AS in_count"""
 _DIGEST: LiteralString = """encode(sha256(convert_to(
                string_agg(row_id || '@' || from_revision, ',' ORDER BY date, row_id), 'UTF8')), 'hex')"""
+_COVERAGE_COLUMNS: LiteralString = """
+    (SELECT json_agg(json_build_array(a.account_id, a.source_account_id, a.item_id, a.name, a.official_name, a.mask,
+                a.account_type, a.account_subtype, a.currency, a.institution, coalesce(i.history_loading, false)))::text
+     FROM retriever.account a
+     LEFT JOIN retriever.ledger_item i ON i.user_id = a.user_id AND i.item_id = a.item_id
+     WHERE a.user_id = %(user)s) AS accounts,
+    (SELECT count(*) FROM retriever.document WHERE user_id = %(user)s) AS documents,
+    (SELECT json_agg(json_build_array(d.account_id, d.first, d.last, d.rows))::text FROM (
+        SELECT r.account_id, min(r.date) AS first, max(r.date) AS last, count(*) AS rows FROM retriever.ledger_row r
+        WHERE r.user_id = %(user)s AND __AT__ AND (%(as_of)s::date IS NULL OR r.date <= %(as_of)s)
+          AND (SELECT state FROM ledger) IS DISTINCT FROM %(known)s
+        GROUP BY r.account_id) d) AS days,"""
 # The rows that are sent whole: the first ones, and those at the ends by day and by size.
 _SHOWN: LiteralString = """,
 page AS MATERIALIZED (
@@ -248,6 +250,7 @@ ends AS MATERIALIZED (
      OFFSET (SELECT greatest(row_count - 1, 0) FROM sets) LIMIT 1)
 )"""
 _SHOWN_COLUMNS: LiteralString = """
+    (SELECT json_object_agg(account_id, name)::text FROM retriever.account WHERE user_id = %(user)s) AS account_names,
     (SELECT json_agg(json_build_array(currency, smallest, largest))::text FROM extremes) AS extremes,
     (SELECT json_object_agg(which, row_id)::text FROM ends) AS ends,
     (SELECT json_agg(json_build_array(key, row_id) ORDER BY key, place)::text FROM __PAGES__) AS pages,
@@ -261,7 +264,7 @@ _SHOWN_COLUMNS: LiteralString = """
          SELECT * FROM retriever.ledger_row r
          WHERE r.user_id = %(user)s AND r.row_id = n.row_id AND r.from_revision = n.from_revision OFFSET 0
      ) r) AS bodies"""
-_NOT_SHOWN: LiteralString = "NULL AS extremes, NULL AS ends, NULL AS pages, NULL AS bodies"
+_NOT_SHOWN: LiteralString = "NULL AS account_names, NULL AS extremes, NULL AS ends, NULL AS pages, NULL AS bodies"
 # The rows that are sent by id, and the set of those that brought money in. Larger sets have their digest only.
 _NAMED: LiteralString = """,
 inward AS MATERIALIZED (SELECT r.row_id, r.from_revision, r.date, r.amount, r.source_transaction_id FROM matched r
@@ -363,6 +366,7 @@ def build_query(
     statement = (
         _QUERY.replace("__SHOWN_PARTS__", _SHOWN if detail.rows else "")
         .replace("__SHOWN_COLUMNS__", _SHOWN_COLUMNS if detail.rows else _NOT_SHOWN)
+        .replace("__COVERAGE_COLUMNS__", _COVERAGE_COLUMNS if detail.coverage else "")
         .replace("__NAMED__", _NAMED if detail.ids else "")
         .replace("__NAMED_COLUMNS__", _NAMED_COLUMNS if detail.ids else _NOT_NAMED)
         .replace("__GROUP_IDS__", _GROUP_IDS if grouped else "NULL")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
@@ -85,6 +86,8 @@ class FakeLedger:
     documents: int = 0
     names: dict[str, list[Candidate]] = field(default_factory=dict)
     revision: int = 1
+    tokens: Iterator[int] = field(default_factory=itertools.count)
+    """No page token is made twice, as by several processes of a retriever."""
 
     def __post_init__(self) -> None:
         self._collect()
@@ -137,6 +140,7 @@ class FakeLedger:
         without_rows: bool = False,
         max_groups: int = 0,
         group_order: GroupOrder = GroupOrder.UNSPECIFIED,
+        without_coverage: bool = False,
     ) -> QueryLedgerResponse:
         rows = self._select(chosen, as_of, order)
         groups: dict[str, list[LedgerRow]] = defaultdict(list)
@@ -151,7 +155,7 @@ class FakeLedger:
             tuple(made[: max_groups or None]) if group_by is not GroupKey.UNSPECIFIED else (),
             revision or self.revision,
             "v1",
-            self.coverage(as_of),
+            None if without_coverage else self.coverage(as_of),
         )
 
     async def list_rows(
@@ -262,7 +266,8 @@ class FakeLedger:
 
     def _row_set(self, rows: Sequence[LedgerRow], page_size: int, with_ids: bool) -> RowSet:
         digest = hashlib.sha256("\n".join(sorted(row.row_id for row in rows)).encode()).hexdigest()
-        found = RowSet(len(rows), digest, self.revision, tuple(rows[:page_size]))
+        token = f"page-{next(self.tokens)}" if len(rows) > page_size else ""
+        found = RowSet(len(rows), digest, self.revision, tuple(rows[:page_size]), token)
         if not with_ids:
             return found
         return replace(
@@ -284,12 +289,12 @@ def _amount(row: LedgerRow) -> Decimal:
 
 def _rank(group: LedgerGroup, order: GroupOrder) -> Decimal:
     net = sum((one.row_sum.amount for one in group.totals if one.row_sum is not None), Decimal(0))
-    count = Decimal(group.row_set.row_count if group.row_set is not None else 0)
+    rows = Decimal(group.row_set.row_count if group.row_set is not None else 0)
     return {
         GroupOrder.UNSPECIFIED: -net,
         GroupOrder.NET_SMALLEST: net,
-        GroupOrder.MOST_ROWS: -count,
-        GroupOrder.FEWEST_ROWS: count,
+        GroupOrder.MOST_ROWS: -rows,
+        GroupOrder.FEWEST_ROWS: rows,
     }[order]
 
 

@@ -181,6 +181,19 @@ async def test_promise_7_an_answer_can_be_checked_later() -> None:
     assert (difference.answered, difference.current) == (Decimal("10.00"), Decimal("11.00"))
 
 
+async def test_a_list_holds_though_its_next_page_has_another_token() -> None:
+    days = [date(2026, 4, day) for day in range(1, 31)]
+    rows = [make_row(900 + place, day, "3.00", "Harbour Kiosk") for place, day in enumerate(days)]
+    world = World(FakeLedger([*sample_rows(), *rows]))
+    answer = await ask(world, "List my purchases at Harbour Kiosk in April 2026")
+    assert answer.grounded is not None
+    assert answer.grounded.row_set is not None
+    assert answer.grounded.row_set.row_count == 30 > len(answer.grounded.row_set.rows)
+    assert answer.figures[0].rows is not None
+    assert len(answer.figures[0].rows.row_ids) == 30
+    assert (await world.answerer.verify(ALICE, UUID(answer.answer_id))).verdict is Verdict.HOLDS
+
+
 class LaterRow(FakeLedger):
     """One more row since revision 2."""
 

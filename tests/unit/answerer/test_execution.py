@@ -58,7 +58,7 @@ def _run(rows: list[LedgerRow], question: str) -> tuple[Plan, Outcome | None]:
     reading = read(question, TODAY, ledger.spans(question), (), ledger.coverage(TODAY))
     assert isinstance(reading, Planned), reading
     try:
-        return reading.plan, asyncio.run(Execution(ledger, ALICE, reading.plan).run())
+        return reading.plan, asyncio.run(Execution(ledger, ALICE, reading.plan, coverage=ledger.coverage(TODAY)).run())
     except Decline:
         return reading.plan, None
 
