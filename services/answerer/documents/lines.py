@@ -41,7 +41,13 @@ _PLAIN = frozenset(
 )
 _PLAIN_WEIGHT = 0.35
 # Words that a grammar needs and that also tell one line of a statement from another.
-_TELLING = frozenset(("current", "before", "after", "under", "over", "without", "not", "per", "excluding", "including"))
+TELLING_WORDS = frozenset(
+    ("current", "before", "after", "under", "over", "without", "not", "per", "excluding", "including")
+)
+# What a text says that something has done is not what a line of figures is.
+_CALCULATED = frozenset(
+    ("increase", "increases", "decrease", "decreases", "change", "changes", "growth", "average", "difference", "ratio")
+)
 _UNIT_LABEL = re.compile(
     r"\(?(?:(?:all )?(?:figures|amounts|dollars|values)? ?(?:in|expressed in) )?(?:(?:us|a|c|s|nz|hk) ?)?(?:[$€£]|"
     r"usd|eur|gbp|rmb|dollars?)? ?"
@@ -149,7 +155,7 @@ def read_operand(text: str) -> AskedQuestion:
     """Words that name a thing, read as a question's words are."""
     asked = read_question(text)
     known = {term.word for term in (*asked.terms, *asked.soft)}
-    telling = [word for word in words(fold(text)) if word in _TELLING and word not in known]
+    telling = [word for word in words(fold(text)) if word in TELLING_WORDS and word not in known]
     return replace(asked, terms=(*asked.terms, *(Term(word, notions(word)) for word in telling)))
 
 
@@ -178,7 +184,7 @@ def grade(
             (column, _IN_COLUMN),
             (view.around, _AROUND),
             (view.sheet.identity, _IN_DOCUMENT),
-            (frozenset() if term.word in names else prose, _IN_PROSE),
+            (frozenset() if term.word in names or term.word in _CALCULATED else prose, _IN_PROSE),
         ):
             if worth > best and term.is_in(held):
                 best = worth * (1.0 if stem(term.word) in held or term.parts else _BY_SYNONYM)
@@ -223,12 +229,15 @@ def _bare(text: str) -> str:
 @lru_cache(maxsize=20_000)
 def _digits(text: str) -> frozenset[str]:
     """The numbers of a text that are no years."""
-    return frozenset(one for one in _DIGITS.findall(fold(text)) if not re.fullmatch(r"(?:19|20)\d{2}", one))
+    plain = re.sub(r"\(\s?\w\s?\)", " ", fold(text))
+    return frozenset(one for one in _DIGITS.findall(plain) if not re.fullmatch(r"(?:19|20)\d{2}", one))
 
 
 @lru_cache(maxsize=20_000)
 def _names(label: str) -> tuple[str, ...]:
-    return tuple(word for word in words(fold(label)) if (word not in STOPWORDS or word in _TELLING) and len(word) > 1)
+    return tuple(
+        word for word in words(fold(label)) if (word not in STOPWORDS or word in TELLING_WORDS) and len(word) > 1
+    )
 
 
 def _weight(word: str) -> float:
@@ -258,3 +267,11 @@ def best_lines(
         key=lambda one: -one[1].score,
     )
     return [one for one in graded if one[1].score >= graded[0][1].score - margin] if graded else []
+
+
+_PROPER = re.compile(r"(?<=[\w,] )[A-Z][\w&-]*(?!\w|'s|’s)")
+
+
+def proper_names(text: str) -> frozenset[str]:
+    """Words in capitals inside a question, possessives left out."""
+    return frozenset(word for found in _PROPER.findall(text) for word in words(fold(found)))

@@ -19,14 +19,21 @@ from services.answerer.documents.model import (
 from services.answerer.documents.question import Task, Wanted
 from services.answerer.documents.terms import text_notions
 from services.answerer.documents.views import CellView, Sheet, Views
+from services.answerer.documents.vocabulary import GENERIC_WORDS
 from services.answerer.model import Figure, FigureOp, FigureUnit, GateStratum, RefusalReason, Scale
 from services.common.printed import find_numbers, is_nil, parse_date
 
 Candidate = tuple[CellView, Fit]
 
+GRADED = 0.9
+"""The grade that a line needs where not all words of the question are its own."""
+APART = 0.06
+"""How far the next line that prints something else has to be."""
+
 _ESCAPE = re.compile(
     r"\b(?:avoid|waive[ds]?|waiving|get out of|escape|dodge|not (?:have to )?pay|without paying|skip)\b", re.IGNORECASE
 )
+_COUNTED = re.compile(r"\b(?:number of|how many)\b", re.IGNORECASE)
 _NONE_OF = re.compile(r"\b(?:no|without|zero|none|free)\b", re.IGNORECASE)
 
 
@@ -61,17 +68,49 @@ def look_up(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswe
 
 def choose(matcher: Matcher) -> list[Candidate] | DocumentRefusal:
     """The best cells, all of which print the same; empty where none fits; a refusal where they differ."""
-    fitting = [(view, fit) for view, fit in with_row_notes(matcher.cells()) if _is_about_all(fit)]
-    wanted = [(view, fit) for view, fit in fitting if matcher.is_wanted(view) and not matcher.numbers_unused(view)]
+    held = [
+        (view, fit)
+        for view, fit in with_row_notes(matcher.cells())
+        if matcher.is_wanted(view) and not matcher.numbers_unused(view)
+    ]
+    wanted = [one for one in held if _is_about_all(one[1])]
     if not wanted:
-        return []
+        return _graded(matcher, held)
     wanted = governing(matcher, wanted)
     best = max(_rank(one) for one in wanted)
     chosen = [one for one in wanted if _rank(one) == best]
-    if len({_printed(view) for view, _ in chosen}) == 1:
-        product = unnamed_products(matcher, chosen[0][0].sheet)
-        return _ambiguous(chosen, product) if product else chosen
-    return _ambiguous(chosen, ())
+    if len({_printed(view) for view, _ in chosen}) > 1 and len({view.table_key for view, _ in chosen}) == 1:
+        # In one table the words that a line leaves unsaid tell it from the next; two documents are two products.
+        grades = [matcher.grade(view).score for view, _ in chosen]
+        chosen = [one for one, score in zip(chosen, grades, strict=True) if score >= max(grades) - APART / 2]
+    if len({_printed(view) for view, _ in chosen}) > 1:
+        return _ambiguous(chosen, ())
+    product = unnamed_products(matcher, chosen[0][0].sheet)
+    return _ambiguous(chosen, product) if product else chosen
+
+
+def _graded(matcher: Matcher, held: Sequence[Candidate]) -> list[Candidate] | DocumentRefusal:
+    """Where no cell says every word: the one whose line says nearly all of them, and stands apart from the next."""
+    graded = sorted(
+        (
+            (grade.score, (view, replace(fit, missing=(), weak=(*fit.weak, *fit.missing))))
+            for view, fit in held
+            if (grade := matcher.grade(view)).in_label
+        ),
+        key=lambda one: -one[0],
+    )
+    if not graded or graded[0][0] < GRADED:
+        return []
+    near = governing(matcher, [one for score, one in graded if score >= graded[0][0] - APART])
+    if len({_printed(view) for view, _ in near}) > 1 or not all(_tells_little(matcher, view) for view, _ in near):
+        return []
+    product = unnamed_products(matcher, near[0][0].sheet)
+    return _ambiguous(near, product) if product else near
+
+
+def _tells_little(matcher: Matcher, view: CellView) -> bool:
+    """Whether what the line leaves unsaid are words that say little about what is asked."""
+    return all(term.word in GENERIC_WORDS for term in matcher.grade(view).missing)
 
 
 def with_row_notes(candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -161,6 +200,8 @@ def answer_with_cell(
     if len(find_numbers(cell.printed)) != 1:
         return found if matcher.asked.wanted in (Wanted.ANY, Wanted.NAME) else None
     leaf = made.cell(view)
+    if exact(leaf) < 0 and _COUNTED.search(matcher.asked.text):
+        leaf = made.make(FigureOp.NEGATE, [leaf], -exact(leaf), describe(view), like=leaf)
     if fit.noted:
         none = made.constant(Decimal(0), " ".join(cell.footnotes))
         leaf = made.make(FigureOp.MULTIPLY, [leaf, none], Decimal(0), "waived", like=leaf)

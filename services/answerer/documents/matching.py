@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
+from functools import cached_property
 
+from services.answerer.documents.lines import TELLING_WORDS, Grade, Line, grade, lines_of, proper_names, read_operand
 from services.answerer.documents.question import AskedQuestion, Term, Wanted
+from services.answerer.documents.tasks import operand_of
 from services.answerer.documents.terms import fold, notions, take_phrases, words
 from services.answerer.documents.views import CellView, SentenceView, Sheet, Views, is_for_asked_period
 from services.answerer.documents.vocabulary import NUMBER_WORDS, STOPWORDS
@@ -81,6 +84,47 @@ class Matcher:
         self.asked = asked
         self.views = views
         self.as_of = as_of
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The lines of all tables found."""
+        return lines_of(self.views.cells)
+
+    @cached_property
+    def prose(self) -> dict[str, frozenset[str]]:
+        """What the text of each document says, by its id."""
+        held: dict[str, set[str]] = {}
+        for sentence in self.views.sentences:
+            held.setdefault(sentence.sheet.document_id, set()).update(sentence.held)
+        return {key: frozenset(found) for key, found in held.items()}
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Names in the question: what they name has to be named by the line itself."""
+        return proper_names(self.asked.text)
+
+    @cached_property
+    def _line_of_cell(self) -> dict[tuple[str, str, str], Line]:
+        return {_place(view): line for line in self.lines for view in line.cells.values()}
+
+    def grade(self, view: CellView) -> Grade:
+        """How well the line of a cell is what the question as a whole names."""
+        line = self._line_of_cell.get(_place(view))
+        if line is None:
+            return Grade(0.0, 0.0, (), 0)
+        return grade(line, self._graded_question, self.prose.get(view.sheet.document_id, frozenset()), self.names)
+
+    @cached_property
+    def _graded_question(self) -> AskedQuestion:
+        """The question as what it asks about, with words that only labels of statements tell apart by."""
+        labels = frozenset(word for view in self.views.cells for word in view.label_words)
+        known = {term.word for term in self.asked.terms}
+        telling = [
+            term
+            for term in read_operand(self.asked.text).terms
+            if term.word in TELLING_WORDS and term.word in labels and term.word not in known
+        ]
+        return replace(self.asked, text=operand_of(self.asked.text), terms=(*self.asked.terms, *telling))
 
     def sheets(self) -> list[Sheet]:
         """Documents that can govern: not those that begin to hold later, unless the question looks ahead."""
@@ -210,6 +254,10 @@ class Matcher:
         if wanted is Wanted.VALUE:
             return bool(cell.number) or is_nil(cell.printed)
         return True
+
+
+def _place(view: CellView) -> tuple[str, str, str]:
+    return (view.sheet.document_id, view.passage.chunk_id, view.cell.cell_id)
 
 
 def _words_beside_phrases(label: str, said: frozenset[str]) -> list[str]:

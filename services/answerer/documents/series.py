@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from services.answerer.documents.figures import FigureList, exact
-from services.answerer.documents.lines import NO_PERIOD, Grade, Line, best_lines, lines_of, read_operand
+from services.answerer.documents.lines import NO_PERIOD, Grade, Line, best_lines, read_operand
 from services.answerer.documents.lookup import blank, describe, number_answer
 from services.answerer.documents.matching import Matcher
 from services.answerer.documents.model import (
@@ -23,11 +23,10 @@ from services.answerer.documents.model import (
 )
 from services.answerer.documents.periods import Period, order_of
 from services.answerer.documents.tasks import Calculation, Operation, read_calculation
-from services.answerer.documents.terms import fold, words
 from services.answerer.documents.views import CellView, years_of
 from services.answerer.documents.vocabulary import NUMBER_WORDS
 from services.answerer.model import Figure, FigureOp, FigureUnit, GateStratum, RefusalReason, Scale
-from services.common.printed import PrintedNumber, is_nil
+from services.common.printed import PrintedNumber, find_numbers, is_nil
 
 Outcome = DocumentAnswer | DocumentRefusal | None
 
@@ -51,13 +50,8 @@ class Series:
         self.matcher = matcher
         self.calibration = calibration
         sheets = set(map(id, matcher.sheets()))
-        self.lines = lines_of(view for view in matcher.views.cells if id(view.sheet) in sheets)
+        self.lines = [line for line in matcher.lines if id(line.single.sheet) in sheets]
         self.made = FigureList()
-        prose: dict[str, set[str]] = {}
-        for sentence in matcher.views.sentences:
-            prose.setdefault(sentence.sheet.document_id, set()).update(sentence.held)
-        self.names = _proper_names(matcher.asked.text)
-        self.prose = {key: frozenset(held) for key, held in prose.items()}
 
     def outcome(self, task: Calculation) -> Outcome:
         """The answer of a calculation; None where its operands are not found surely enough."""
@@ -74,6 +68,8 @@ class Series:
                 return self._which_period(task)
             case Operation.EACH_PERIOD:
                 return self._each_period(task)
+            case Operation.LIST_PERIODS | Operation.COUNT_PERIODS:
+                return self._list_periods(task)
             case _:
                 return None
 
@@ -88,7 +84,7 @@ class Series:
             fitting = [line for line in self.lines if sum(map(self._is_stated, line.cells.values())) >= least]
         if _PERCENT_OF.match(operand):
             fitting = [line for line in fitting if line.single.cell.scale is Scale.PERCENT]
-        best = best_lines(fitting, asked, MARGIN, self.prose, self.names)
+        best = best_lines(fitting, asked, MARGIN, self.matcher.prose, self.matcher.names)
         if not best or best[0][1].score < self.calibration.threshold(GateStratum.LOOKUP) or not best[0][1].in_label:
             return None
         chosen = [self._at(best[0][0], period) for period in periods]
@@ -190,6 +186,13 @@ class Series:
                 return None
         views = [view for view in views if view.cell.number]
         if len(views) < 2 or len({view.cell.scale for view in views}) > 1:
+            return None
+        if (
+            not is_average
+            and "total" in " ".join(line.row[-1:]).lower()
+            and not _TOGETHER.search(self.matcher.asked.text)
+        ):
+            # The total of each period, or of both: the words leave it open.
             return None
         if _is_outflow(views):
             return self._either_sign(views, _mean(views) if is_average else _total(views))
@@ -314,7 +317,42 @@ class Series:
         if sum(1 for one in ordered if one[1].cell.number == chosen[1].cell.number) > 1:
             return None
         period, view = chosen
-        text = _printed_period(view, period)
+        return self._period(view, _printed_period(view, period), fit)
+
+    def _list_periods(self, task: Calculation) -> Outcome:
+        found = self.line(task.operands[0], (), 2)
+        if found is None:
+            return None
+        line, fit = found
+        cells = [(period, view) for period, view in line.cells.items() if period != NO_PERIOD]
+        if task.periods:
+            cells = [one for one in cells if any(period.holds(one[0]) for period in task.periods)]
+        if not cells or any(not view.cell.number for _, view in cells):
+            return None
+        if task.threshold:
+            limits = find_numbers(task.threshold)
+            if len(limits) != 1:
+                return None
+            limit = in_full(limits[0].value, Scale(int(limits[0].scale)))
+            cells = [
+                one
+                for one in cells
+                if (in_full(Decimal(one[1].cell.number), one[1].cell.scale) - limit) * task.direction > 0
+            ]
+        if not cells:
+            return None
+        view = cells[0][1]
+        if task.operation is Operation.COUNT_PERIODS:
+            leaves = [self.made.cell(view) for _, view in cells]
+            value = self.made.make(FigureOp.COUNT, leaves, Decimal(len(cells)), describe(view), unit=FigureUnit.COUNT)
+            return self._answer(value, view, fit)
+        names = tuple(_printed_period(view, period) for period, view in cells)
+        if len(names) == 1:
+            return self._period(view, names[0], fit)
+        return replace(self._words(names[0], view, fit), kind=ValueKind.LIST, value=names)
+
+    def _period(self, view: CellView, text: str, fit: Grade) -> DocumentAnswer:
+        """A period as an answer: a year is a number that stands in a label."""
         if not text.isdecimal():
             return self._words(text, view, fit)
         leaf = self.made.printed(PrintedNumber(Decimal(text), text, 0, len(text)), view.passage, describe(view))
@@ -392,7 +430,10 @@ def _times(name: str) -> tuple[int, str]:
 
 
 _PERCENT_OF = re.compile(r"(?:percent(?:age)?|%|per cent)(?: of)?\b")
-_PROPER = re.compile(r"(?<=[\w,] )[A-Z][\w&-]*(?!\w|'s|’s)")
+_TOGETHER = re.compile(
+    r"\b(?:both|altogether|combined|together|between|from|sum|collectively|across|over|in all|to|through)\b",
+    re.IGNORECASE,
+)
 _OUTFLOW = re.compile(
     r"\b(?:expenses?|costs?|loss(?:es)?|charges?|payments?|allowances?|deductions?|write-?offs?|fees?)\b", re.IGNORECASE
 )
@@ -401,9 +442,12 @@ _OUTFLOW = re.compile(
 _EITHER_WAY = re.compile(r"\b(?:income|gains?|profits?|benefits?|net|result|credits?)\b", re.IGNORECASE)
 
 
-def _proper_names(text: str) -> frozenset[str]:
-    """Words in capitals inside a question, possessives left out: what they name has to be named by the line."""
-    return frozenset(word for found in _PROPER.findall(text) for word in words(fold(found)))
+_POWERS = {Scale.THOUSAND: 3, Scale.MILLION: 6, Scale.BILLION: 9}
+
+
+def in_full(value: Decimal, scale: Scale) -> Decimal:
+    """A printed value in full units; percentages stay in percent."""
+    return value.scaleb(_POWERS.get(scale, 0))
 
 
 def _total(views: Sequence[CellView]) -> Decimal:

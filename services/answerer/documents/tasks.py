@@ -27,6 +27,8 @@ class Operation(Enum):
     WHICH_ROW = auto()
     EACH_PERIOD = auto()
     COUNT_PERIODS = auto()
+    LIST_PERIODS = auto()
+    """The periods that a line has values for, or those whose value is beyond a threshold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,20 @@ _WHICH_PERIOD = re.compile(
     rf"(?: has| had| have| did| does| do| is| was| were| are| saw| shows?| recorded|"
     rf" reported)?(?: there)?(?P<of>.*?)\s(?:the )?{_EXTREME}\b(?P<rest>.*)$"
 )
+_WHICH_PERIODS = re.compile(
+    r"^(?:in |for )?(?:which|what) (?:are the )?(?:fiscal |financial )?(?:years?|fys?|periods?)\b,?(?P<of>.+)$"
+)
+_HOW_MANY_PERIODS = re.compile(
+    r"^(?:from \S+ to \S+, )?(?:in |for )?how many (?:of the )?(?:fiscal |financial )?(?:years?|fys?|periods?|"
+    r"quarters?)\b,?(?P<of>.+)$"
+)
+# What a table does with the figures of a year.
+_GIVEN = re.compile(
+    r"\b(?:(?:is|was|were|are|been) )?(?:calculated|provided?|provides?|information (?:for|on|about|regarding)|"
+    r"recorded|made available|available|"
+    r"presented|reported|shown|given|included|disclosed|measured|accounted|information)\b(?: for| in| on| about)?|"
+    r"\bthat\b"
+)
 _EACH = re.compile(r"\brespectively\b|\brespective\b")
 _COMPARED = re.compile(
     r"\b(?P<sense>exceed(?:ed|s)?|more than|greater than|higher than|above|over|at least|larger than|less than|"
@@ -156,7 +172,18 @@ def read_calculation(text: str) -> Calculation | None:
     if len(periods) > 2 and any(one.month for one in periods) and "between" in folded:
         # Stretches of time with both their ends, among other periods.
         return None
-    for read in (_which_period, _percent_change, _average, _ratio, _share, _two_things, _change, _sum, _each):
+    for read in (
+        _which_period,
+        _list_periods,
+        _percent_change,
+        _average,
+        _ratio,
+        _share,
+        _two_things,
+        _change,
+        _sum,
+        _each,
+    ):
         found = read(folded, periods)
         if found is not None:
             return found
@@ -292,6 +319,37 @@ def _each(folded: str, periods: tuple[Period, ...]) -> Calculation | None:
         (_clean(re.sub(r"\brespectively\b|\brespective\b", " ", _LEAD.sub("", folded))),),
         periods,
     )
+
+
+def operand_of(text: str) -> str:
+    """The words for what a plain question asks about ("what were the other operating expenses in 2019")."""
+    return _clean(_LEAD.sub("", re.sub(r"\s+", " ", fold(text)).strip(" ?!.")))
+
+
+def _list_periods(folded: str, periods: tuple[Period, ...]) -> Calculation | None:
+    match = _WHICH_PERIODS.match(folded) or _HOW_MANY_PERIODS.match(folded)
+    if not match:
+        return None
+    of = match["of"]
+    compared = _COMPARED.search(of)
+    threshold = compared["amount"] if compared else ""
+    if compared:
+        of = of[: compared.start()]
+        direction = -1 if re.match(r"less|lower|below|under|fewer|smaller", compared["sense"]) else 1
+    elif match.re is _HOW_MANY_PERIODS:
+        return None
+    else:
+        direction = 1
+        stated = _GIVEN.search(of)
+        if stated is None:
+            return None
+        of = _GIVEN.sub(" ", of)
+    of = re.sub(r"^(?:was|is|were|are|did|does|do|has|have|the table|there)\s", "", _clean(of))
+    of = _clean(re.sub(r"^(?:the table|the company|the group)\s|\bbe$", "", _clean(of)))
+    if not of:
+        return None
+    operation = Operation.COUNT_PERIODS if match.re is _HOW_MANY_PERIODS else Operation.LIST_PERIODS
+    return Calculation(operation, (of,), periods, direction=direction, threshold=threshold)
 
 
 def _which_period(folded: str, periods: tuple[Period, ...]) -> Calculation | None:
