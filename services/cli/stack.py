@@ -13,7 +13,7 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -34,6 +34,8 @@ STOP_SECONDS = 15.0
 # Between the end of a process and its next start; doubled while it keeps ending.
 RESTART_SECONDS = (1.0, 30.0)
 LOG_TAIL_LINES = 15
+# What the second process of a service is called.
+SPARE = "-2"
 # Nothing balances load on one machine, so nobody has to learn that a process is going down.
 LOCAL_SETTINGS = {"DRAIN_DELAY": "0s", "GRACE": "5s", "PROBE_PERIOD": "500ms", "REFLECTION_ON_DATA": "true"}
 
@@ -49,6 +51,8 @@ class Stack:
 
     `fixed_ports` takes the usual ports, so that addresses are known beforehand; otherwise any free ones.
     `temporary` keeps nothing: the state directory goes with the stack, and its database skips durability.
+    `spares` gives each service a second address, which its callers know: a process "retriever-2" may be spawned there,
+    as a new pod stands beside the one that it replaces.
     """
 
     def __init__(
@@ -57,6 +61,7 @@ class Stack:
         *,
         fixed_ports: bool = False,
         temporary: bool = False,
+        spares: bool = False,
         report: Report = lambda _line: None,
         environment: dict[str, str] | None = None,
     ) -> None:
@@ -68,12 +73,19 @@ class Stack:
         self._dsns: dict[str, Secret] = {}
         self._processes: dict[str, asyncio.subprocess.Process] = {}
         self._wanted: set[str] = set()
-        self.addresses = _fixed_addresses() if fixed_ports else _free_addresses()
+        self.addresses = _fixed_addresses() if fixed_ports else _free_addresses(PROCESSES)
+        if spares:
+            self.addresses |= _free_addresses([name + SPARE for name in SERVICES])
 
     @property
     def database(self) -> EmbeddedServer:
         """The embedded server, for what an administrator may look at."""
         return self._database
+
+    def target(self, service: str) -> str:
+        """The gRPC target of a service: its address, or both, between which gRPC takes turns."""
+        listed = [self.addresses[name].data for name in (service, service + SPARE) if name in self.addresses]
+        return listed[0] if len(listed) == 1 else f"ipv4:{','.join(listed)}"
 
     def log_file(self, process: str) -> Path:
         """Where a process writes its log."""
@@ -112,7 +124,7 @@ class Stack:
                 "-m",
                 "services.cli",
                 "serve",
-                name,
+                name.removesuffix(SPARE),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -137,6 +149,10 @@ class Stack:
         finally:
             ended.cancel()
             serving.cancel()
+
+    async def end(self, name: str) -> None:
+        """Let a process drain and end, as Kubernetes would. It stays down until it is spawned again."""
+        await self._end(name)
 
     async def kill(self, name: str) -> None:
         """End a process at once, as a crash would. It stays down until it is spawned again."""
@@ -193,14 +209,15 @@ class Stack:
 
     def _variables(self, name: str) -> dict[str, str]:
         """The process's settings. Each gets its own role's DSN and no other's."""
-        prefix = f"TIEOUT_{name.upper()}_"
+        service = name.removesuffix(SPARE)
+        prefix = f"TIEOUT_{service.upper()}_"
         variables = {prefix + key: value for key, value in LOCAL_SETTINGS.items()}
-        variables[prefix + "DATABASE_DSN"] = self._dsns[f"tieout_{name}"].reveal()
+        variables[prefix + "DATABASE_DSN"] = self._dsns[f"tieout_{service}"].reveal()
         variables[prefix + "DATA_ADDRESS"] = self.addresses[name].data
         variables[prefix + "ADMIN_ADDRESS"] = self.addresses[name].admin
         variables[prefix + "JWT_PUBLIC_KEY_FILE"] = str(self.state / "keys" / "jwt_public.pem")
         for peer in SERVICES:
-            variables[f"{prefix}{peer.upper()}_TARGET"] = self.addresses[peer].data
+            variables[f"{prefix}{peer.upper()}_TARGET"] = self.target(peer)
         return {
             # Imports must not compile again in each of the processes.
             **{key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"},
@@ -217,12 +234,16 @@ class Stack:
 
 @asynccontextmanager
 async def temporary_stack(
-    report: Report = lambda _line: None, *, keep: bool = False, environment: dict[str, str] | None = None
+    report: Report = lambda _line: None,
+    *,
+    keep: bool = False,
+    spares: bool = False,
+    environment: dict[str, str] | None = None,
 ) -> AsyncIterator[Stack]:
     """A stack on an empty database that is gone afterwards. `keep` leaves its state directory behind."""
     directory = Path(tempfile.mkdtemp(prefix="tieout-"))
     directory.chmod(0o711)
-    stack = Stack(directory, temporary=not keep, report=report, environment=environment)
+    stack = Stack(directory, temporary=not keep, spares=spares, report=report, environment=environment)
     await stack.start()
     try:
         yield stack
@@ -311,12 +332,12 @@ def _fixed_addresses() -> dict[str, Addresses]:
     }
 
 
-def _free_addresses() -> dict[str, Addresses]:
+def _free_addresses(names: Sequence[str]) -> dict[str, Addresses]:
     """Ports that nobody listens on now. All are held at once while they are chosen, so that none comes twice."""
     with contextlib.ExitStack() as held:
         ports = []
-        for _ in range(2 * len(PROCESSES)):
+        for _ in range(2 * len(names)):
             probe = held.enter_context(socket.socket())
             probe.bind((addresses.HOST, 0))
             ports.append(f"{addresses.HOST}:{probe.getsockname()[1]}")
-    return {name: Addresses(ports[2 * place], ports[2 * place + 1]) for place, name in enumerate(PROCESSES)}
+    return {name: Addresses(ports[2 * place], ports[2 * place + 1]) for place, name in enumerate(names)}
