@@ -30,6 +30,12 @@ DECIMALS = {
     "TND": 3,
     "JOD": 3,
 }
+SCALE_WORDS = {
+    Scale.THOUSAND: " thousand",
+    Scale.MILLION: " million",
+    Scale.BILLION: " billion",
+    Scale.BASIS_POINT: " basis points",
+}
 LEAVES = frozenset(
     (FigureOp.ROW_SUM, FigureOp.ROW_COUNT, FigureOp.ROW_AMOUNT, FigureOp.CELL, FigureOp.FACT, FigureOp.CONSTANT)
 )
@@ -314,10 +320,13 @@ def money_decimals(currency: str) -> int:
     return DECIMALS.get(currency, 2)
 
 
-def render_money(value: Decimal, currency: str) -> str:
-    """An amount as the text shows it ("$1,204.50", "-£3.20", "CHF 12.00"); never fewer decimals than it has."""
+def render_money(value: Decimal, currency: str, *, scaled: bool = False) -> str:
+    """An amount as the text shows it ("$1,204.50", "-£3.20", "CHF 12.00"); never fewer decimals than it has.
+
+    `scaled`: thousands or more follow in words, and the currency's own decimals say nothing.
+    """
     exponent = value.normalize().as_tuple().exponent
-    decimals = max(money_decimals(currency), -exponent if isinstance(exponent, int) else 0)
+    decimals = max(0 if scaled else money_decimals(currency), -exponent if isinstance(exponent, int) else 0)
     shown = f"{round_half_up(value.copy_abs(), decimals):,.{decimals}f}"
     sign = "-" if value < 0 else ""
     symbol = SYMBOLS.get(currency)
@@ -327,14 +336,15 @@ def render_money(value: Decimal, currency: str) -> str:
 def render(figure: Figure) -> str:
     """A figure as the text shows it."""
     value = number(figure)
+    times = SCALE_WORDS.get(figure.scale, "")
     if figure.unit is FigureUnit.MONEY:
-        return render_money(value, figure.currency_code)
+        return render_money(value, figure.currency_code, scaled=bool(times)) + times
     text = f"{value:,f}"
     if "." in text and figure.rounding is None:
         text = text.rstrip("0").rstrip(".")
     if figure.unit is FigureUnit.PERCENT or figure.scale is Scale.PERCENT:
         return f"{text}%"
-    return text
+    return text + times
 
 
 def digest_of(rows: Sequence[LedgerRow]) -> str:
