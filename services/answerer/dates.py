@@ -259,6 +259,11 @@ def _day_of_month(match: re.Match[str], today: date) -> PeriodSpan | None:
 def _month(match: re.Match[str], today: date) -> PeriodSpan | None:
     number, year = _month_number(match["month"]), _year_said(match, today)
     before = (match.groupdict().get("which") or "").strip()
+    if match["month"] == "apr" and re.search(
+        r"\b(?:the|an?|my|is|explain|what's)\s*$", match.string[: match.start("month")]
+    ):
+        # The rate of a loan.
+        return None
     if (
         year is None
         and match["month"] in ("may", "march", "mar", "sun")
@@ -743,6 +748,9 @@ def _year_from_neighbour(text: str, spans: list[PeriodSpan]) -> list[PeriodSpan]
 def _is_range(text: str, one: PeriodSpan, following: PeriodSpan) -> bool:
     between = text[one.end : following.start].strip().removesuffix(" the")
     before = text[: one.start].rstrip()
+    if between == "though":
+        # One letter short of the word that is meant.
+        between = "through"
     return between in ("to", "until", "till", "through", "-", "–", "up to", "and up to", "right up to") or (
         between == "and" and bool(re.search(r"\bbetween(?: the)?$", before))
     )
@@ -776,6 +784,8 @@ _UNTIL = re.compile(
 )
 _INCLUSIVE = re.compile(r",? (?:inclusive(?:ly)?|\(inclusive\)|both (?:days )?included)\b")
 _AFTER = re.compile(r"\bafter(?: the)?\s*$")
+# All that says a period, for whoever wants the words of it.
+PERIOD_PATTERNS = (*(pattern for pattern, _ in _PATTERNS), _SINCE, _FROM, _ONWARDS, _UNTIL, _INCLUSIVE, _AFTER)
 
 
 def _ranges(text: str, atoms: list[PeriodSpan], today: date) -> list[PeriodSpan]:

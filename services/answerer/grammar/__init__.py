@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
+from services.answerer.dates import Unit
 from services.answerer.grammar.cue import Cue
 from services.answerer.grammar.draft import Draft, Leftover, OwnName, take_apart
 from services.answerer.grammar.follow_up import OPENING, continue_plan, is_follow_up
@@ -18,7 +19,18 @@ from services.answerer.grammar.planning import Context
 from services.answerer.grammar.reading import Decline, Declined, GraphStep, Planned
 from services.answerer.grammar.recalling import account_of, graph_question, recall
 from services.answerer.grammar.rules import LEDGER_RULES
-from services.answerer.model import AnswerForm, Coverage, EntityKind, NameSpan, Plan, RefusalReason
+from services.answerer.grammar.scopes import covered
+from services.answerer.grammar.surroundings import without_surroundings
+from services.answerer.model import (
+    AnswerForm,
+    Candidate,
+    Coverage,
+    EntityKind,
+    MatchKind,
+    NameSpan,
+    Plan,
+    RefusalReason,
+)
 
 __all__ = ["Decline", "Declined", "GraphStep", "OwnName", "Planned", "read"]
 
@@ -43,14 +55,99 @@ def read(
 
     `previous` is the plan that a question may go on from.
     """
-    draft = take_apart(question, today, spans, own_names, coverage, day_first=day_first, home_currency=home_currency)
-    context = Context(draft, time_zone)
+
+    def take(text: str, names: Sequence[NameSpan] = spans) -> Context:
+        names = [one for one in names if text[one.start : one.end].strip()]
+        draft = take_apart(text, today, names, own_names, coverage, day_first=day_first, home_currency=home_currency)
+        return Context(draft, time_zone)
+
+    context = take(question)
+    if previous is not None and is_follow_up(context.draft) and context.draft.outside is None:
+        return _declining(lambda: continue_plan(context, previous))
+    reading = _declining(lambda: _decide(context))
+    if isinstance(reading, Planned) or reading.reason not in _UNREAD:
+        return reading
+    for text in without_surroundings(context.draft):
+        again = _declining(lambda text=text: _decide(take(text)))  # type: ignore[misc]
+        if isinstance(again, Planned):
+            return again
+    return _said_why(context, reading, take)
+
+
+# Why a question may not be read that is clear once what stands around it is left out.
+_UNREAD = (
+    RefusalReason.UNSUPPORTED,
+    RefusalReason.NO_DATA,
+    RefusalReason.OUT_OF_SCOPE,
+    RefusalReason.AMBIGUOUS,
+    RefusalReason.NOT_IN_DATA,
+)
+
+
+def _declining(read_it: Callable[[], Planned | Declined]) -> Planned | Declined:
     try:
-        if previous is not None and is_follow_up(draft) and (draft.outside is None):
-            return continue_plan(context, previous)
-        return _decide(context)
+        return read_it()
     except Decline as declined:
         return declined.declined
+
+
+def _said_why(context: Context, declined: Declined, take: Callable[[str, Sequence[NameSpan]], Context]) -> Declined:
+    """The reason that tells most: a name nobody knows, days that are not covered, then that there is no plan."""
+    draft = context.draft
+    unclear = declined.reason is RefusalReason.AMBIGUOUS and bool(declined.choices)
+    if not unclear and declined.reason not in (RefusalReason.UNSUPPORTED, RefusalReason.NO_DATA):
+        return declined
+    for start, end in _unknown_names(draft) if not declined.needs else ():
+        stranger = NameSpan(start, end, (_STRANGER,))
+        if isinstance(_declining(lambda one=stranger: _decide(take(draft.question, (one, *draft.spans)))), Planned):  # type: ignore[misc]
+            return Declined(RefusalReason.NO_DATA, mention=draft.question[start:end])
+    if _is_longer_name(draft):
+        return Declined(RefusalReason.NO_DATA, mention=declined.mention)
+    if unclear:
+        return declined
+    if not draft.leftovers or declined.reason is RefusalReason.UNSUPPORTED:
+        for span in draft.periods:
+            if span.unit is not Unit.ALL:
+                try:
+                    covered(draft, span.days)
+                except Decline as outside:
+                    return outside.declined
+    return declined
+
+
+# Something that may stand where a merchant stands.
+_STRANGER = Candidate(EntityKind.MERCHANT, "stranger", "stranger", match=MatchKind.EXACT, row_count=1)
+
+
+def _unknown_names(draft: Draft) -> Iterator[tuple[int, int]]:
+    """Stretches of the question that may be a name nobody knows: words that nothing explains, alone, and with the name
+    that they stand beside ("Target Optical")."""
+    if not draft.leftovers:
+        return
+    run = _longest_run(draft.leftovers)
+    start, end = run[0].start, run[-1].end
+    beside = [one for one in draft.spans if one.candidates]
+    before = next((one for one in beside if one.end < start and draft.question[one.end : start].isspace()), None)
+    if before is not None:
+        yield before.start, end
+    yield start, end
+    after = next((one for one in beside if one.start > end and draft.question[end : one.start].isspace()), None)
+    if after is not None:
+        yield start, after.end
+
+
+def _is_longer_name(draft: Draft) -> bool:
+    """A merchant's name with another word of a name right behind it: another business ("Target Optical")."""
+    for named in draft.of_kind(EntityKind.MERCHANT):
+        after = named.position + 1
+        follows = re.match(r" [\ue000-\ue3ff]", draft.working[after : after + 2])
+        other = next((one for one in draft.names if one.position == after + 1), None) if follows else None
+        if other is not None and other.kind is EntityKind.CATEGORY:
+            return True
+        unknown = next((one for one in draft.leftovers if one.position == after + 1), None)
+        if unknown is not None and len(draft.names) == 1 and named.candidates[0].match is not MatchKind.EXACT:
+            return True
+    return False
 
 
 def _decide(context: Context) -> Planned | Declined:
@@ -58,6 +155,8 @@ def _decide(context: Context) -> Planned | Declined:
     outside = draft.outside
     if outside is not None and outside.reason is RefusalReason.OUT_OF_SCOPE and not draft.has(Cue.RECALL):
         return Declined(outside.reason)
+    if not draft.names and not draft.amounts and _DANGLING.search(draft.working):
+        return Declined(RefusalReason.AMBIGUOUS, mention=draft.question.strip())
     if (planned := recall(context)) is not None:
         return planned
     if outside is not None:
@@ -99,9 +198,28 @@ def _check_form(draft: Draft, planned: Planned) -> None:
             raise Decline(Declined(RefusalReason.UNSUPPORTED))
 
 
+_DANGLING = re.compile(
+    r"\b(?:that|this|the|which) (?:payment|charge|purchase|transaction|one|thing|amount|other"
+    r" one)\b(?: to| at| from)?,? (?:the one|that|which|i|we)\b"
+    r"|\bthe (?:one|thing|stuff|place|shop|store) (?:that )?(?:i|we|you)(?:'ve)? (?:\w+"
+    r" )?(?:mention\w*|talk\w*|discuss\w*|said|told|ask\w*|meant|spoke)\b"
+    r"|^\W*(?:and |so |but )?(?:when|where|who|what|how much|how many \w+) (?:was|is|were|are)"
+    r" (?:that|it|this|those|they|the last one)\b"
+    r"|\b(?:than|as|like) the (?:last|previous|other|first|next) one\b|\bhow (?:much|many \w+)"
+    r" (?:was|is|were) (?:that|it)\b"
+)
+_MEASURED = frozenset(
+    (Cue.HOW_MUCH, Cue.COUNT, Cue.AVERAGE, Cue.LIST, Cue.LARGEST, Cue.SPEND, Cue.TOTAL, Cue.INCOME, Cue.FEES)
+)
+
+
 def _check_referents(draft: Draft) -> None:
     """ "There" and "it" need something said before them in the same question."""
-    if OPENING.match(draft.working) and not draft.names and draft.leftovers:
+    if (
+        OPENING.match(draft.working)
+        and not draft.names
+        and (draft.leftovers or not _MEASURED & {found.cue for found in draft.cues})
+    ):
         raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=draft.question.strip()))
     for pointer in draft.cues:
         if pointer.cue not in (Cue.THERE, Cue.IT):
@@ -109,6 +227,8 @@ def _check_referents(draft: Draft) -> None:
         if pointer.cue is Cue.THERE and re.search(
             r"\b(?:are|were|was|is|been)(?: \w+)? there\b|\bthere (?:are|were|was|is|been|any|a)\b", draft.working
         ):
+            continue
+        if draft.amounts and re.match(r"\S+ [\ue800-\uebff]", draft.working[pointer.position :]):
             continue
         before = [one for one in draft.names if one.position < pointer.position]
         things = [
@@ -128,8 +248,17 @@ def _check_referents(draft: Draft) -> None:
 def _unexplained(draft: Draft) -> Declined:
     """What unexplained words are: a name that is not the user's, something inside a payment, or no question of ours."""
     run = _longest_run(draft.leftovers)
-    mention = draft.question[run[0].start : run[-1].end]
     before = draft.working[: run[0].position]
+    counted = re.search(r"\bhow (?:many|much)(?: of)?\s*$", before) or (
+        re.search(r"[\uf8ff]{6,}\s*$", before) and draft.has(Cue.COUNT)
+    )
+    if counted and re.search(r"\b(?:buy|bought|ordered?|get|got|eat|drink|purchased?|have)\b", draft.question.lower()):
+        return Declined(
+            RefusalReason.NOT_IN_DATA,
+            missing="items on a receipt",
+            instead="the amount and the merchant of each payment",
+        )
+    mention = draft.question[run[0].start : run[-1].end]
     named = any(one.kind is EntityKind.MERCHANT for one in draft.names)
     capital = any(one.word[:1].isupper() for one in run) and run[0].position > 0
     if _OWN_PLACE.search(before):

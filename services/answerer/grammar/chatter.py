@@ -9,15 +9,17 @@ CHATTER = tuple(
     re.compile(pattern)
     for pattern in (
         (
-            r"^[^\w\ue000-\uf8ff]*(?:(?:so|ok|okay|right|well|um+|uh+|er+m?|ugh|hmm+|hi|hello|hey|hiya|yo|morning|evening|afternoon"
+            r"^[^\w\ue000-\uf8ff]*(?:(?:so(?! far\b)|ok|okay|right|well|um+|uh+|er+m?|ugh|hmm+|hi|hello|hey|hiya|yo"
+            r"|morning|evening|afternoon"
             r"|good (?:morning|evening|afternoon)|alright|anyway|now|btw|by the way)\b(?: (?:there|all|team|folks|again"
-            r"|so|then))?[ ,.!:;…—–-]*)+(?!(?:there|again)\b)"
+            r"|so(?! far\b)|then))?[ ,.!:;…—–-]*)+(?!(?:there|again)\b)"
         ),
         (
             r"\b(?:i'm |i am |we're )?(?:not sure|no idea|don't know|dunno) (?:if|whether) (?:you|this|that|it)(?:'re)?"
             r" (?:can|could|are able to|is able to|will|would)? ?(?:help|do this|do that|tell me|tell|answer"
             r" this|answer"
-            r"|know|possible|work)\b(?: (?:me|with this|but|however))*|\b(?:sorry|apologies) (?:to|for) (?:bug|bugging"
+            r"|know|possible|work)\b(?: (?:me|with this|but|however)\b)*|\b(?:sorry|apologies) (?:to|for)"
+            r" (?:bug|bugging"
             r"|bother|bothering|pester|pestering|trouble|troubling|ask|asking|disturb|disturbing|nag)\b(?: you| again"
             r"| but| about this)*|\bi know (?:this|it)(?:'s| is) (?:a )?(?:random|silly|stupid|odd|dumb)(?: one"
             r"| question)?(?: but)?\b|\b(?:just|only) (?:wondering|curious|checking|asking)\b(?: but)?"
@@ -41,7 +43,27 @@ CHATTER = tuple(
             r" days\b[,)]?|\(days\)"
         ),
         r"(?<=transaction )going out\b(?: on spending)?|(?<=payment )going out\b(?: on spending)?",
-        r"\b(?:across|over) the board\b|\beverything (?:added up|together)\b|\bone figure\b",
+        (
+            r"\b(?:across|over) the board\b|\beverything (?:added up|together|counted|summed(?: up)?"
+            r"|taken together|considered|in)\b"
+            r"|\b(?:counting|with|including) everything\b|\ball things (?:counted|considered)\b|\bone"
+            r" figure\b|\ball in(?=[?.! ]*$)"
+        ),
+        (
+            r"\b(?:one by one|line by line|row by row|individually|chronologically|in"
+            r" (?:date|time|chronological) order"
+            r"|by date|(?:oldest|newest|latest|most recent|earliest) first|with (?:the )?(?:dates|amounts"
+            r"|dates and amounts"
+            r"|amounts and dates))\b|(?<!than )(?<!with )(?<!to )(?<!month )(?<!year )(?<!week )(?<!day"
+            r" )(?<!from )\b(?:in the past|before)(?=[?.! ]*$)"
+            r"|\bat all(?=[?.! ]*$)|\bthat i (?:know|can think|am aware) of\b|\bas far as you (?:know|can"
+            r" see|can tell)\b"
+        ),
+        (
+            r"\bremind me (?=(?:what|how|when|where|who|which) (?!.*\b(?:said|told|call(?:ed)?|mean|goal"
+            r"|target|want(?:ed)?)\b))"
+            r"|\bremind me(?= (?:of )?(?:my|the) (?!.*\b(?:goal|target)\b))"
+        ),
         (
             r"\b(?:not including|excluding|without|not counting|apart from|leaving out|ignoring|no)(?: any| the| my"
             r"| own| internal)* transfers?\b(?: between (?:my )?(?:own )?accounts)?"
@@ -134,7 +156,8 @@ FILLERS = frozenset(
     such made happen happened happening occur occurred using via let get got gets go took take taken takes came come
     coming put s t ve d m re ll please said same entire whole per something everything stuff thing things stay stays
     stayed can could why 's
-    ok what'd how'd where'd who'd when'd that'd you'd""".split()  # noqa: SIM905
+    ok what'd how'd where'd who'd when'd that'd you'd need want wanted figures figure basis got gotten been upon per
+    altogether turn turned please exact rough total's been""".split()  # noqa: SIM905
 )
 
 # Clauses of nothing but such words, one of the core at least, say why somebody asks, not what.
@@ -161,5 +184,5 @@ ASIDE = frozenset(
 BESIDE_NAME = frozenset(
     """ride rides trips trip visits store stores shop shops account card cards category categories spending
     spend expenses costs cost bill bills subscription membership website app online place places branch
-    restaurant""".split()  # noqa: SIM905
+    restaurant habit habits addiction run runs tab tally order orders plan shopping usage basket""".split()  # noqa: SIM905
 )

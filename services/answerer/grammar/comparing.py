@@ -160,7 +160,11 @@ def compare(context: Context) -> Planned | None:
     else:
         raise unsupported()
     selections = [context.selection(scope, span) for scope, span in scopes]
-    which = draft.has(Cue.WHICH, Cue.WHO, Cue.WHERE, Cue.OR, Cue.EXISTS, Cue.PEAK, Cue.WHEN)
+    which = draft.has(Cue.WHICH, Cue.WHO, Cue.WHERE, Cue.OR, Cue.EXISTS, Cue.PEAK, Cue.WHEN) or any(
+        # "A vs B: who won?"
+        found.cue is Cue.MORE and re.match(r"wh", found.words)
+        for found in draft.cues
+    )
     differing = draft.get(Cue.DIFFERENCE)
     if differing is not None or draft.has(Cue.MINUS):
         if _baseline_first(draft):

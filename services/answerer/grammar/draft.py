@@ -11,10 +11,11 @@ from services.answerer.dates import PeriodSpan, Unit, find_periods
 from services.answerer.grammar import chatter
 from services.answerer.grammar.amounts import AmountSpan, currency_code, find_amounts, spelt_amounts, spelt_number
 from services.answerer.grammar.cue import Cue
+from services.answerer.grammar.idioms import IDIOMS
 from services.answerer.grammar.lexicon import CUES
 from services.answerer.grammar.outside import NOT_IN_DATA, OUT_OF_SCOPE
 from services.answerer.grammar.text import AMOUNT, GONE, NAME, PERIOD, SLOTS, Working, fold, undo_typos, words
-from services.answerer.grammar.vocabulary import VOCABULARY
+from services.answerer.grammar.vocabulary import KNOWN, PLAIN, VOCABULARY
 from services.answerer.model import (
     AccountCoverage,
     Candidate,
@@ -104,6 +105,12 @@ class Draft:
     outside: Outside | None
     coverage: Coverage
     home_currency: str = ""
+    folded: str = ""
+    """The question in plain letters, names and periods being one character each, with all that stands around it."""
+    origin: tuple[int, ...] = ()
+    """Where each character of `folded` stands in the question."""
+    spans: tuple[NameSpan, ...] = ()
+    """Where names stand in the question."""
     excluded: list[Named] = field(default_factory=list)
     """Names whose rows are left out."""
     described: list[Named] = field(default_factory=list)
@@ -145,12 +152,15 @@ def take_apart(
     """Read `question` into its parts. `spans` and `own_names` count characters of `question`."""
     working = Working.of(question)
     names = _take_names(working, spans, own_names)
-    undo_typos(working, VOCABULARY)
+    undo_typos(working, VOCABULARY, KNOWN)
+    folded = _with_periods(working, today, day_first)
     # Before the courtesies, which would take words out of the middle of a clause, and after, for what they leave.
     _blank_asides(working)
+    _say_plainly(working)
     for pattern in chatter.CHATTER:
         _blank(working, pattern)
     _blank_asides(working)
+    _say_plainly(working)
     periods = find_periods(working.text, today, day_first=day_first)
     _mask(working, ((span.start, span.end) for span in periods), PERIOD)
     for match in reversed(list(spelt_amounts(working.text))):
@@ -163,9 +173,17 @@ def take_apart(
     draft = Draft(
         question, today, masked, _placed(names, masked), _alive(periods), amounts, cues, [], outside, coverage
     )
-    draft.home_currency = home_currency
+    draft.home_currency, draft.spans = home_currency, tuple(spans)
+    draft.folded, draft.origin = folded.text, tuple(folded.origin)
     draft.leftovers = _leftovers(working, draft)
     return draft
+
+
+def _with_periods(working: Working, today: date, day_first: bool) -> Working:
+    folded = Working(working.question, working.text, list(working.origin))
+    periods = find_periods(folded.text, today, day_first=day_first)
+    _mask(folded, ((span.start, span.end) for span in periods), PERIOD)
+    return folded
 
 
 def _take_names(working: Working, spans: Sequence[NameSpan], own_names: Sequence[OwnName]) -> list[Named]:
@@ -200,7 +218,7 @@ def _is_plain_word(working: Working, span: NameSpan, best: tuple[Candidate, ...]
     text = fold(working.question[span.start : span.end])
     if all(one.kind is EntityKind.CATEGORY for one in best):
         return bool(_NOT_A_CATEGORY.fullmatch(text))
-    if text not in VOCABULARY and text not in ("next", "gap", "best", "may", "us", "do", "you", "one"):
+    if text not in PLAIN and text not in ("next", "gap", "best", "may", "us", "do", "you", "one"):
         return False
     before = working.question[: span.start].rstrip()
     after_preposition = re.search(r"\b(?:at|from|to|with|by|in the)$", fold(before)) is not None
@@ -254,6 +272,12 @@ def _blank_asides(working: Working) -> None:
             working.replace(match.start(), match.end(), " ")
 
 
+def _say_plainly(working: Working) -> None:
+    for pattern, plain in IDIOMS:
+        for match in reversed(list(pattern.finditer(working.text))):
+            working.replace(match.start(), match.end(), match.expand(plain))
+
+
 def _alive(periods: list[PeriodSpan]) -> list[PeriodSpan]:
     """ "So far" beside another period says nothing of its own."""
     real = [one for one in periods if one.unit is not Unit.ALL]
@@ -267,7 +291,14 @@ def _placed(names: list[Named], masked: str) -> list[Named]:
     ]
 
 
+# What a statement will show is no forecast of ours: the ledger holds no statements.
+_HELD_ELSEWHERE = re.compile(r"\bstatement balance\b")
+
+
 def _outside(text: str) -> Outside | None:
+    if _HELD_ELSEWHERE.search(text):
+        missing, instead, _ = next(one for one in NOT_IN_DATA if one[0] == "balances")
+        return Outside(RefusalReason.NOT_IN_DATA, missing, instead)
     for pattern in OUT_OF_SCOPE:
         if pattern.search(text):
             return Outside(RefusalReason.OUT_OF_SCOPE)

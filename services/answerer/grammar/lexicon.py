@@ -21,12 +21,28 @@ _CHARGES = (
 _ME = r"(?:i|we|me|us)"
 
 _CUES: tuple[tuple[Cue, str], ...] = (
+    (
+        Cue.LIST,
+        (
+            r"\b(?:list|show(?: me| us)?|display|itemi[sz]e|give me|pull up|see)(?: out)? (?:each|every"
+            rf"|all)(?: single)? (?={_CHARGES}\b)"
+        ),
+    ),
+    (
+        Cue.EVERY_SOURCE,
+        (
+            rf"\b(?:did |have |has |do )?(?:any |the |my |all )*{_SHOPS} (?=(?:ever )?(?:refund|credit"
+            r"|reimburs|give back|gave back|paid? back"
+            r"|return|gave me back|give me back)\w*)"
+        ),
+    ),
     # --- what was said, and what only the graph holds
     (Cue.RECALL, r"\b(?:do|did) (?:i|we) (?:call|mean by|mean when i say)\b"),
     (
         Cue.RECALL,
         (
-            r"\b(?:what|how much|which \w+|when|where|who) (?:did|have|had) (?:i|we) (?:say|said|tell you|told you"
+            r"\b(?:what|how much|which \w+(?: of (?:the|my) \w+)?|when|where|who) (?:did|have|had) (?:i"
+            r"|we) (?:say|said|tell you|told you"
             r"|mention(?:ed)?|call(?:ed)?|note[d]?|set)\b(?: (?:that|was|is))?|\b(?:did|have) (?:i|we) (?:ever )?(?:say"
             r"|said|tell you|told you|mention(?:ed)?)\b|\b(?:i|we) (?:said|told you|mentioned|set)\b"
             r"|\bremind me (?:what"
@@ -101,12 +117,23 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|taking|counting|deducting)(?: off)?(?: any| the)? refunds?(?: off| out)?\b|\bno (?:refunds?"
             r"|returns?) (?:taken off|deducted|subtracted|netted|counted|removed)\b|\b(?:refunds?|returns?) (?:aside"
             r"|ignored|excluded|not (?:counted|deducted|included))\b|\bgross(?: of refunds)?\b"
+            r"|\b(?:leaving|putting|setting|keeping) (?:the |any |my |all )*(?:refunds?|returns?|money"
+            r" back) (?:aside|out|apart)\b"
+            r"|\b(?:don't|do not|without|not|never) (?:subtract|deduct|count|take off|net off|net|include"
+            r"|taking off|subtracting"
+            r"|deducting|counting|including)(?:ing)? (?:what(?:ever)?|anything|the money|money|any money"
+            r"|amounts?)(?: that)?(?: \w+)? (?:came|was|were|got|went|i got|has come)?"
+            r" ?(?:back|refunded|returned|paid back|given back)\b"
         ),
     ),
     (
         Cue.NET,
         (
-            r"\b(?:after|net of|counting|including|minus|less|with|once|considering|taking off|deducting|subtracting"
+            r"\b(?:after|net of|minus|less|with|taking off|deducting|subtracting|allowing for)"
+            r" (?:what(?:ever)?|anything|everything|the"
+            r" bits?)(?: that)?(?: \w+){0,2} (?:refunded|returned|reimbursed|(?:gave|paid|got|came|sent"
+            r"|come|put|went) (?:me )?back|back)\b"
+            r"|\b(?:after|net of|counting|including|minus|less|with|once|considering|taking off|deducting|subtracting"
             r"|and take off|allowing for)(?: any| the| all| my| in)? (?:refunds?|returns?|money back)\b(?: (?:are "
             r"|were )?(?:taken off|deducted|subtracted|netted|counted|removed|in))?|\b(?:refunds?|returns?) (?:are "
             r"|were )?(?:taken off|deducted|subtracted|netted|included|counted|removed)\b|\bnet\b(?! worth)"
@@ -127,12 +154,22 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r" and)* cash"
             r"(?: withdrawals)?(?: \+|,| plus| and)* (?:payments|transfers|money)(?: sent)? to (?:people|persons"
             r"|friends)\b"
+            r"|\b(?:counting |including |with |and )+cash(?: withdrawals)?(?: and|,| plus) (?:the"
+            r" )?(?:money|payments|transfers|what)(?: that)?(?: i| we)? (?:sent|send|paid|gave"
+            r"|transferred|moved)? ?to (?:people|persons|friends|others|family)\b"
             r"|\b(?:with |including |incl\.? )?cash and (?:payments|transfers|money|people|transfers)(?: to (?:people"
             r"|persons|friends))?(?: included)?\b"
         ),
     ),
     (Cue.SPEND, r"\b(?:came|come|comes|coming) in(?: at)?\b(?= ?[\ue800-\uebff])"),
-    (Cue.BANK, r"\b(?:by |from |to )?(?:the|my|our) bank\b(?! (?:account|fees?|charges?))"),
+    (
+        Cue.BANK,
+        (
+            r"\b(?:by |from |to )?(?:the|my|our) (?:bank|(?:credit )?card (?:company|companies|issuer"
+            r"|provider)|building society|lender|credit union)\b"
+            r"(?! (?:accounts?|fees?|charges)\b)"
+        ),
+    ),
     (
         Cue.AT_ONCE,
         (
@@ -156,11 +193,12 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         (
             r"\b(?:up or down )?by (?:what|how many) (?:percent(?:age)?|%)(?: points?)?\b|\b(?:percent(?:age)?"
             r"|%) (?:change|increase|decrease|rise|fall|drop|growth|difference)\b(?: in)?|% change\b(?: in)?"
-            r"|\b(?:change"
+            r"|(?<!price )(?<!fee )(?<!cost )\b(?:change"
             r"|changed|increase|increased|rise|rose|risen|grow|grew|grown|fall|fell|fallen|drop|dropped|went up|gone up"
             r"|went down|gone down|go up|go down|decrease|decreased|decline|declined)\b(?: by)?(?: in"
-            r"| \w+)? (?:percent(?:age)?|%)(?: terms)?|\b(?:by )?(?:what|how many) (?:percent(?:age)?"
-            r"|%)(?: points?)? (?:did|has|have|was|were|more|less|higher|lower)\b"
+            r"| \w+)? (?:percent(?:age)?|%)(?: terms)?|\bby (?:what|how many) (?:percent(?:age)?"
+            r"|%)(?: points?)? (?:did|has|have|was|were)\b|\b(?:what|how many) (?:percent(?:age)?|%)(?:"
+            r" points?)? (?:more|less|higher|lower)\b"
         ),
     ),
     (Cue.IN_PERCENT, r"\bin (?:percent(?:age)?|%)(?: terms)?\b(?! of)|\bpercent(?:age)?(?:-| )wise\b"),
@@ -201,7 +239,8 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|\bsince (?:it|they|the price|its price|prices?)(?: last)? (?:went|rose|increased|go|jumped|changed"
             r"|was raised|were raised)\b(?: up)?|\bput (?:its|their|the|my) (?:price|rate|fee)s? up\b|\b(?:the"
             r"|its) prices? (?:of"
-            r"|for) (?:my |the )?(?=[\ue000-\ue3ff])|\bthan (?:before|it used to(?: be)?|it did(?: before)?"
+            r"|for) (?:my |the )?(?=[\ue000-\ue3ff])|\bthan (?:before|it used to(?: be)?|it (?:was"
+            r"|were)(?: before)?(?! in| on| last)|it did(?: before)?"
             r"|originally)\b"
             r"|\b(?:now )?compared (?:to|with) before\b|\bsince (?:the|its|their|that) (?:last )?(?:increase|rise|hike"
             r"|price (?:increase|rise|hike))\b|\b(?:the|my|its) (?:increase|rise|hike)\b|\bprices? (?:went|go|gone|rose"
@@ -213,6 +252,16 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.STILL_ACTIVE,
         (
+            r"\b(?:is|are|was) (?:that|it|this|they) still (?:active|running|live|going|alive|on|current"
+            r"|charging|billing|being charged|coming out)\b(?: (?:me|us))?"
+            rf"|(?:\b(?:is|are) (?:my |our |the )?{ANY_NAME}(?: subscriptions?| subs?| memberships?|"
+            r" plan)?|(?<=[:,] )|^\W*)still (?:paying(?: for)?|active|charged|billed)\b"
+            r"|\bdo (?:i|we) still (?:get|have to) (?:charged|billed|pay)(?: (?:by|for|from))? (?:my |our"
+            rf" |the )?{ANY_NAME}"
+            r"|\b(?:have|has) (?:i|we|my|our) (?:still )?got (?:an? )?(?:active |running |live"
+            rf" )(?={ANY_NAME})|\bdo (?:i|we) have an? (?:active|running|live) (?:my )?(?={ANY_NAME})"
+            r"|\b(?:am i|are we) still (?:being |getting )?(?:charged|billed)(?: by| for| from)? (?:my "
+            rf"|our |the )?{ANY_NAME}|"
             rf"\bis (?:my |our |the )?{ANY_NAME}(?: subscriptions?| subs?| memberships?| plan| account)? (?:still"
             rf" )?(?:active"
             rf"|running|live|going|alive)\b|\bis (?:my |our |the )?{ANY_NAME}(?: subscriptions?| subs?|"
@@ -229,8 +278,12 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.SUBSCRIPTION,
         (
-            r"\b(?:active |current |recurring |running |paid )*(?:subscriptions?|subs?"
-            r"|memberships?)\b(?: (?:that )?(?:are|is) (?:active|running|current))?|\brecurring (?:charges?|payments?"
+            r"\b(?:active |current |recurring |running |paid |live |ongoing |open |regular"
+            r" )*(?:subscriptions?|subs?"
+            r"|memberships?)\b(?: (?:that )?(?:(?:are|is) )?(?:still |currently |now )*(?:active|running"
+            r"|current|live|going|ongoing|on the go|open))?"
+            r"(?: (?:do|have) (?:i|we) (?:still |currently )*(?:have |got )?(?:still |currently"
+            r" )*(?:active|running|live|going|ongoing|on the go|open))?|\brecurring (?:charges?|payments?"
             r"|bills?|costs?|expenses?)\b|\b(?:subscribed|subscribe) to\b|\bsubscribing to\b"
         ),
     ),
@@ -286,7 +339,9 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             rf"(?= (?:single )?(?:things?|stuff|items? i|ones)\b)(?: (?:things?|stuff|ones))?"
             rf"|\b(?:top|biggest|largest|highest|main) (?P<limit>{_COUNTED})\b|\b(?P<limit2>{_COUNTED}) (?:top|biggest"
             rf"|largest|highest|main|most expensive|priciest) (?={_SHOPS}|(?:\w+ ){{0,3}}{_SHOPS}|{ANY_NAME}|{_CHARGES}"
-            rf"|(?:\w+ ){{0,2}}{_CHARGES})|\b(?:which|what|the) (?P<limit3>{_COUNTED}) (?={_SHOPS}|{ANY_NAME} {_SHOPS})"
+            rf"|(?:\w+ ){{0,2}}{_CHARGES})|\b(?:which|what|the) (?P<limit3>{_COUNTED}) (?={_SHOPS}"
+            rf"|{ANY_NAME} {_SHOPS}|(?:\w+ |{ANY_NAME} )?{_CHARGES}\b.*\b(?:largest|biggest"
+            rf"|highest|priciest|most expensive|dearest|costliest|most)\b)"
             rf"|\btop (?={_SHOPS}|{ANY_NAME} {_SHOPS})"
         ),
     ),
@@ -300,7 +355,13 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     ),
     (Cue.SHOPS, rf"\b(?!shop (?:at|in|with|from|on|for)\b){_SHOPS}\b"),
     # --- how many, how much
-    (Cue.DISTINCT, r"\b(?:how many|the number of|number of|count(?: the)?) (?:different|distinct|unique)\b"),
+    (
+        Cue.DISTINCT,
+        (
+            r"\b(?:how many|the number of|number of|count(?: the)?) (?:different|distinct|unique)\b"
+            rf"|\bhow many (?:separate|individual) (?={_SHOPS}\b|[\ue000-\ue3ff] {_SHOPS}\b)"
+        ),
+    ),
     (
         Cue.COUNT,
         (
@@ -314,12 +375,13 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         (
             r"\b(?:how much|what) of (?:my|our) (?:hard[- ]earned )?(?:money|cash)\b|\b(?:what's |what is |what"
             r" was )?the "
-            r"damage\b|(?<=[\ue400-\ue7ff]'s )damage\b|\b(?:what(?:'s| is| was) )?the size of\b"
+            r"damage\b|(?<=[\ue400-\ue7ff]'s )damage\b|\b(?:what(?:'s| is| was) )?(?:the )?size of\b"
             r"|(?<!by )\bhow much(?! (?:more|extra|less|higher|lower|bigger|greater)\b)(?: (?:money|in total|altogether"
             r"|all in all|cash(?= (?:did|do|have|has) (?:i|we) (?:spend|spent|burn|blow|drop|go through|get through)\b)"
             r"|cash(?= went)))?\b|\b(?:what|which) (?:was |is |'s )?(?:the )?amount\b|\b(?:the"
             r"|that) (?:total )?amount\b|\bhow (?:big|large|high|expensive)\b|\bhow (?:small|low|cheap)\b|\bwhat(?:'s"
-            r"| is| was| were)? the (?:price|sum|figure)\b|\bin money\b|\bin cash terms\b"
+            r"| is| was| were)? the (?:sum|figure)\b|\bin money\b|\bin cash terms\b|[,:;–—-]"
+            r" ?(?:the )?amounts?(?=[?.! ]*$)"
         ),
     ),
     (
@@ -328,7 +390,8 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"\b(?:an? |my |our |the )?(?:average|mean) (?P<unit>day|week|month|year)\b(?! (?:spend|spending|cost|total"
             r"|expense))|\b(?:my |the |an )?(?:average|avg|mean|typical) (?:basket|ticket|purchase size|size)\b(?:"
             r" (?:of|at|in))?"
-            r"|\b(?:my |the |a )?typical\b|\b(?:on )?(?:average|avg|mean)\.?\b(?: of)?|\baveraged?\b|\btypically\b"
+            r"|\b(?:my |the |a )?typical\b|\b(?:on )?(?:average|avg|mean)\.?\b(?: of)?|\baverag(?:ed?|es"
+            r"|ing)\b|\bon the average\b|\btypically\b"
             r"|\bdo i (?:usually"
             r"|normally) (?=spend|pay)"
         ),
@@ -337,7 +400,8 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.PER_ROW,
         (
-            r"\b(?:per|each|every|for each|for every) (?:single )?(?:purchase|charge|payment|transaction|order|visit"
+            r"(?<!list )(?<!show )(?<!me )(?<!display )(?<!see )\b(?:per|each|every|for each|for every)"
+            r" (?:single )?(?:purchase|charge|payment|transaction|order|visit"
             r"|time|trip|shop|go|bill)\b(?! (?:list|was|did))|\ba (?:time|visit|trip|go|pop)\b|\beach time\b"
             r"|\bper-(?:purchase|visit|charge|order)\b|\bat a time\b"
         ),
@@ -358,7 +422,9 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         Cue.LARGEST,
         (
             r"\b(?:(?:my|the|our) )?(?:single |one |top )?(?:largest|biggest|highest|most expensive|priciest|costliest"
-            r"|dearest|maximum|max|greatest|heftiest|steepest)\b(?: single| one| individual)?|\btop single\b"
+            r"|dearest|maximum|max|greatest|heftiest|steepest)\b(?: single| one| individual)?|\btop"
+            r" single\b|\btop (?=(?:[\ue000-\ue3ff] )?(?:purchase|charge|payment|transaction|order|visit"
+            r"|bill|expense|outlay)\b)"
             r"|\bmost (?:(?:i|we)(?:'ve)? (?:ever )?(?:have )?(?:ever )?(?:spent|paid|spend|pay|dropped) )?(?:at once"
             r"|in one go|in a single (?:go|payment|purchase|charge|transaction|visit)|at one time|on (?:one"
             r"|a single) (?:purchase|charge|payment|transaction|visit|order))\b|\bsingle most\b|\bmost at once\b"
@@ -426,7 +492,9 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r" )?(?=[\ue000-\ue3ff] (?:purchases?|charges?|payments?"
             r"|transactions?|orders?)\b)|\ball (?:the |my |of my )?(?=purchases|charges"
             r"|payments|transactions|expenses|orders)|\bevery (?=purchase|charge|payment|transaction|expense|order)"
-            r"|\b(?:which|what) (?:were |are |is |was )?(?:all )?(?:the |my )?(?=purchases|charges|payments"
+            r"|\b(?:which|what) (?:were|are|is|was) (?:all )?(?:the |my |our )?(?=[\ue000-\ue3ff] (?:purchases"
+            r"|charges|payments|transactions|orders|visits|bills|expenses)\b)|\b(?:which|what) (?:were "
+            r"|are |is |was )?(?:all )?(?:the |my )?(?=purchases|charges|payments"
             r"|transactions"
             r"|expenses|orders|rows)|\blisting\b|\bsee (?:all|every|the|my)\b|\bnames? of\b"
         ),
@@ -446,7 +514,9 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.MORE,
         (
-            r"\b(?:more|higher|bigger|larger|greater|costlier|dearer|pricier|exceed(?:ed|s)?|outspen[dt])\b(?: (?:of my"
+            r"(?<=[?:,;.] )(?:who|which(?: one)?|what) (?:won|wins|came out (?:on top|ahead)|comes out"
+            r" (?:on top|ahead))\b|\b(?:more|higher|bigger|larger|greater|costlier|dearer|pricier"
+            r"|exceed(?:ed|s)?|outspen[dt])\b(?: (?:of my"
             r"|of our|money|often|expensive|in total))*"
         ),
     ),
@@ -506,7 +576,8 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         (
             r"\brefund(?:s|ed)?\b|\b(?:money|cash|much) (?:did i |i |that i )?(?:got |get |gotten |came |come )?back\b"
             r"|\b(?:got|get|gotten|given|gave|came|come) (?:me )?back\b|\bmoney back\b|\breimburse(?:d|ments?)\b"
-            r"|\bcredited back\b|\breversals?\b|\breturns\b|\b(?:gave|give|paid|pay) (?:me )?back\b(?! (?:on|to)\b)"
+            r"|\bcredited back\b|\breversals?\b|\breturns\b|\b(?:gave|give|paid|pay|put|sent|send) (?:me "
+            r"|us )?back(?: to (?:me|us))?\b(?! (?:on|to)\b)"
         ),
     ),
     (
@@ -568,7 +639,8 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         Cue.PAID_ME,
         (
             r"\b(?:pay|paid|pays|sent|send|sends|gave|give|wired|transferred|venmoed|zelled|deposited|owed) (?:me|us"
-            r"|to me|to us|into my account)\b|\b(?:get|got|getting|been|was|were|am) paid\b(?: by| from)?|\bwas (?:i"
+            r"|to me|to us|into my account)\b|\b(?:payments?|pay|deposits?|transfers?) to (?:me|us)\b"
+            r"|\b(?:get|got|getting|been|was|were|am) paid\b(?: by| from)?|\bwas (?:i"
             r"|we) (?:last |first |ever )?paid\b(?: by| from)?|\bwere we paid\b|\bpaid by\b|\bpayments? from\b"
             r"|\bdid (?:i|we) get (?=from )|\bi (?:got|get) from\b|\breceived? from\b|\b(?:came|come|coming"
             r"|comes) (?:in )?from\b|\bget (?:paid )?from\b(?! (?:me|us)\b)|\bgot from\b"
@@ -586,7 +658,9 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.INCOME,
         (
-            r"\b(?:(?:my |the )?(?:main|primary|top|biggest|largest) )?(?:sources?|streams?) of (?:income|money"
+            r"\b(?:(?:my |our |the )?(?:main |primary |top |biggest |largest |best )?(?:payers?"
+            r"|paymasters?|paying (?:client|customer)s?)\b)"
+            r"|\b(?:(?:my |the )?(?:main|primary|top|biggest|largest) )?(?:sources?|streams?) of (?:income|money"
             r"|earnings)\b|\bincome (?:sources?|streams?)\b|\b(?:total"
             r" )?(?:income|earnings|revenue|earn(?:ed|s|ing)?)\b"
         ),
@@ -596,7 +670,10 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         Cue.SENT,
         (
             r"\b(?:sen[dt](?:ing)?|wir(?:e|ed)|zelle(?:d)?|venmo(?:ed)?|g[ai]ve|given|lend|lent"
-            r"|transfer(?:red)?)\b(?: (?:money|cash|over))?(?: (?:to|via \w+))?|\bmoney to\b|\bpayments? to\b"
+            r"|transfer(?:red)?)\b(?: (?:money|cash|over))?(?: (?:to|via \w+))?|\b(?:on|via|by|through"
+            r"|with|over) (?:venmo|zelle|paypal|cash app|revolut|bizum|bank transfer|faster"
+            r" payments?)(?:,| or| and) (?:via |by |on )?(?:venmo|zelle|paypal|cash app|revolut|bizum"
+            r"|bank transfer|faster payments?)\b|\bmoney to\b|\bpayments? to\b"
         ),
     ),
     # --- which rows
@@ -644,7 +721,22 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         ),
     ),
     (Cue.CATEGORY_WORD, r"\b(?:(?:which|what) )?(?:spending )?categor(?:y|ies)\b"),
-    (Cue.NOW, r"\b(?:these days|nowadays|at the moment|at present|(?:as of )?right now|currently|now)\b"),
+    (
+        Cue.PRICE,
+        (
+            r"\b(?:the |my |its )?(?:going )?(?:prices?|rate)\b(?= (?:of|for) (?:my |the |an? )?[\ue000-\ue3ff])"
+            r"|(?<=[\ue000-\ue3ff] )(?:price|rate)\b|(?<=[\ue000-\ue3ff]'s )(?:price|rate)\b|\b(?:monthly"
+            r"|yearly|annual|current|latest|present) (?:price|rate|fee)\b"
+        ),
+    ),
+    (
+        Cue.NOW,
+        (
+            r"\b(?:these days|nowadays|at the moment|at present|as it stands|as things stand|(?:as of"
+            r" )?right now|currently|now)\b"
+            r"|\b(?:current|present|latest)(?= (?:\w+ )?(?:cost|charge|amount|bill)\b)"
+        ),
+    ),
     # --- the plain words of money
     (
         Cue.SPEND,
@@ -657,6 +749,13 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|into)\b|\b(?:come|comes|came) to\b|\b(?:took|take|takes|taken|get|got|gets|made|make|makes|eat|ate|eats"
             r"|eaten|swallow(?:ed)?|suck(?:ed)?|had)\b(?= (?:\w+ ){0,3}(?:from|of|out of|up|off) (?:me|us|my|our|i)\b"
             r"| of my)|\b(?:out of|of|from) (?:my|our) (?:money|pocket|wallet)\b|\bset (?:me|us) back\b"
+            r"|\b(?:lay|lays|laid|laying|dish(?:ed)?|pay|paid|chuck(?:ed)?|cough(?:ed)?|stump(?:ed)?"
+            r"|lash(?:ed)?|fork(?:ed)?|pony|ponied|plunk(?:ed)?"
+            r"|plonk(?:ed)?|throw|threw|thrown|pour(?:ed)?|sink|sank|sunk|put) (?:out|up|down|over"
+            r"|away)\b(?: (?:on|for|at|to|into|with))?|\b(?:sink|sank|sunk|pour(?:ed)?|pump(?:ed)?"
+            r"|plough(?:ed)?"
+            r"|plow(?:ed)?|funnel(?:l?ed)?|chuck(?:ed)?|thr[eo]wn?) (?:at|into|in)\b(?=(?: \w+)?"
+            r" ?[\ue000-\ue3ff])|\b(?:rack(?:ed|ing)?|run|ran|clock(?:ed)?) up\b"
             r"|\bmoney\b(?: (?:spent|on|to|at|with|for))?|\bbought?\b|\bbuy(?:ing|s)?\b|\bshop(?:ped|ping)?\b"
             r"|\bpurchased\b|\bpurchasing\b|\border(?:ed|ing)\b|(?<=\bi )used?\b|(?<=\bwe )used?\b|\bus(?:e|ed"
             r"|ing)\b(?= (?:at|my|the |[\ue000-\ue3ff]))"
@@ -671,7 +770,9 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.TOTAL,
         (
-            r"(?<=[\ue000-\ue3ff] )(?:number|figure)\b(?! of)|\b(?:in )?(?:grand )?total(?:s|led|ling)?\b|\b(?:the"
+            r"(?<=[\ue000-\ue3ff] )(?:number|figure)\b(?! of)|\bsummed(?: up)?\b|\btall(?:y|ied)(?:"
+            r" up)?\b|\btot(?:ted|s)? up\b|\badd(?:ed)?(?: it| them)?(?: all)? (?:up|together)\b|\bput"
+            r" together\b|\b(?:in )?(?:grand )?total(?:s|led|ling)?\b|\b(?:the"
             r" )?sum\b(?: of)?|\badd(?:s|ed)? up\b(?: to)?"
             r"|\baltogether\b|\bin all\b|\boverall\b|\bcombined\b|\btogether\b|\bcumulative(?:ly)?\b|\ball up\b"
         ),
@@ -682,7 +783,11 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.EXCEPT,
         (
-            r"\b(?:excluding|except(?: for)?|other than|besides|apart from|aside from|not counting|not including"
+            r"\b(?:if (?:you|i|we) )?(?:ignor(?:e|ing)|exclude|disregard(?:ing)?|leav(?:e|ing) (?:out"
+            r"|aside)|skip|omit|forget(?:ting)?(?: about)?|don't count|not count"
+            r"|set(?:ting)? aside|put(?:ting)? aside|discount(?:ing)?|subtract(?:ing)?|remov(?:e|ing))\b"
+            r"|\b(?:excluding|except(?: for)?|other than|besides|apart from|aside from|not counting|not"
+            r" including"
             r"|without|omitting|skipping"
             r"|leaving out|leave out|but not|minus)\b"
         ),

@@ -113,6 +113,8 @@ def average(context: Context) -> Planned | None:
         raise unsupported()
     if len(set(said)) > 1 or draft.has(Cue.COUNT):
         raise unsupported()
+    if set(said) & {Per.MONTH, Per.YEAR} and _asks_a_price(draft):
+        raise unsupported()
     span = one_period(draft)
     names = rows_names(draft)
     scope = scope_of(draft, names, span)
@@ -125,7 +127,11 @@ def average(context: Context) -> Planned | None:
         return Planned(context.plan("median", Measure.MEDIAN, selection, form=AnswerForm.MONEY, per=Per.PURCHASE))
     over = said[0] if said else None
     if over is None:
-        one_each = draft.has(Cue.CHARGE) or re.search(r"\b(?:pay|paid|paycheck|paycheque|payslip)\b", draft.working)
+        one_each = (
+            draft.has(Cue.CHARGE)
+            or re.search(r"[\ue000-\ue3ff] charge\b", draft.working)
+            or re.search(r"\b(?:pay|paid|paycheck|paycheque|payslip)\b", draft.working)
+        )
         if not one_each or not names:
             selection = context.selection(scope.purchases, span)
             by_row = context.plan(
@@ -140,6 +146,16 @@ def average(context: Context) -> Planned | None:
     chosen = scope.purchases if over is Per.PURCHASE else scope
     plan = context.plan(rule, Measure.AVERAGE, context.selection(chosen, span), form=AnswerForm.MONEY, per=over)
     return Planned(plan, other_readings(context, span, average))
+
+
+_SPENDING = re.compile(r"\b(?:spend|spends|spending|spent|did|have|has|paid|was|were|been|usually|typically)\b")
+
+
+def _asks_a_price(draft: Draft) -> bool:
+    """ "How much is Netflix a month?": what it costs, and no mean of what was paid over the years."""
+    if draft.periods or draft.has(Cue.AVERAGE, Cue.MEDIAN) or not draft.of_kind(EntityKind.MERCHANT):
+        return False
+    return _SPENDING.search(draft.working) is None
 
 
 def when(context: Context) -> Planned | None:
@@ -162,6 +178,9 @@ def first_or_last(context: Context) -> Planned | None:
     """The first, last or n-th row: its day or its amount."""
     draft = context.draft
     nth = draft.get(Cue.NTH)
+    if draft.has(Cue.PREMISE):
+        # "Is there a second charge, was I billed twice?"
+        return None
     if not draft.has(Cue.FIRST, Cue.LAST) and nth is None:
         return None
     placed = draft.has(Cue.WHERE, Cue.WHO, Cue.SHOPS)
@@ -220,11 +239,22 @@ def count(context: Context) -> Planned | None:
     draft = context.draft
     if not draft.has(Cue.COUNT, Cue.PREMISE):
         return None
-    only(draft, Cue.COUNT, Cue.PREMISE, Cue.EXISTS, Cue.MADE, Cue.NEGATION)
+    only(
+        draft,
+        Cue.COUNT,
+        Cue.PREMISE,
+        Cue.EXISTS,
+        Cue.MADE,
+        Cue.NEGATION,
+        *((Cue.NTH,) if draft.has(Cue.PREMISE) else ()),
+    )
     if draft.has(Cue.NEGATION):
         raise unsupported()
     if draft.has(Cue.PREMISE) and not draft.names:
         raise unsupported()
+    said = draft.names or draft.amounts or draft.has(*(SCOPING - {Cue.AND, Cue.SUBSCRIPTION}))
+    if not said and (draft.has(Cue.IT, Cue.THERE) or not draft.has(Cue.CHARGE, Cue.SPEND)):
+        raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=draft.question.strip()))
     span = one_period(draft)
     scope = scope_of(draft, rows_names(draft), span)
     if scope.outflow:
@@ -282,7 +312,8 @@ def rows(context: Context) -> Planned | None:
 
 
 _ASKING = re.compile(
-    r"\b(?:is|are|was|were|do|does|did|has|have|had|who|what|when|where|why|how|can|could|i|we|get|got|take|took|make|made"
+    r"\b(?:is|are|was|were|do|does|did|has|have|had|who|what|when|where|why|how|can|could|i|we"
+    r"|get|got|take|took|make|made"
     r"|can|let|happen\w*|why)\b|'s\b"
 )
 

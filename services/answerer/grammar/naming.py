@@ -8,7 +8,7 @@ from dataclasses import replace
 from services.answerer.grammar.cue import Cue
 from services.answerer.grammar.draft import Draft, Named
 from services.answerer.grammar.reading import Decline, Declined, Planned
-from services.answerer.grammar.scopes import unsupported
+from services.answerer.grammar.scopes import main_currency, unsupported
 from services.answerer.grammar.text import NAME
 from services.answerer.model import Candidate, EntityKind, LedgerFilter, RefusalReason, ResolvedName
 
@@ -44,6 +44,12 @@ def _by_context(draft: Draft, named: Named) -> tuple[Candidate, ...]:
         placed = re.search(r"\bin (?:the )?$", draft.working[: named.position]) is not None
         drop |= kinds - {EntityKind.COUNTRY} if placed else {EntityKind.COUNTRY}
     left = tuple(one for one in named.candidates if one.kind not in drop)
+    if named.text.lower() == "gas" and not re.search(
+        r"\b(?:electric\w*|bills?|utilit\w*|heating|water)\b", draft.working
+    ):
+        # In North America what a car runs on is gas.
+        fuel = tuple(one for one in left if one.category_ids == ("TRANSPORTATION_GAS",))
+        left = fuel if len(fuel) == 1 and main_currency(draft) in ("USD", "CAD") else left
     if {one.kind for one in left} == {EntityKind.CATEGORY} and len(left) > 1:
         wider = max(left, key=lambda one: len(one.category_ids))
         if all(set(one.category_ids) <= set(wider.category_ids) for one in left):

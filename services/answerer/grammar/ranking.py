@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from services.answerer.grammar.cue import Cue
+from services.answerer.grammar.draft import Draft
 from services.answerer.grammar.naming import MARK
 from services.answerer.grammar.planning import LISTED, Context, at_merchants, counted, only, other_readings, rows_names
 from services.answerer.grammar.reading import Planned
@@ -117,14 +118,16 @@ def most_often(context: Context) -> Planned | None:
 def top_payer(context: Context) -> Planned | None:
     """Who paid the user most."""
     draft = context.draft
-    source = any(found.cue is Cue.INCOME and re.search(r"source|stream", found.words) for found in draft.cues)
+    source = any(found.cue is Cue.INCOME and re.search(r"source|stream|pay", found.words) for found in draft.cues)
+    # "Where does most of my income come from?"
+    source = source or (draft.has(Cue.WHERE, Cue.WHO) and draft.has(Cue.INCOME, Cue.WAGES))
     main = draft.has(Cue.MOST, Cue.LARGEST) or any(
         found.cue is Cue.INCOME and re.search(r"\b(?:main|primary|top|biggest|largest)\b", found.words)
         for found in draft.cues
     )
     if not (source and main) and not (draft.has(Cue.WHO) and draft.has(Cue.PAID_ME) and draft.has(Cue.MOST)):
         return None
-    only(draft, Cue.WHO, Cue.MOST, Cue.LARGEST)
+    only(draft, Cue.WHO, Cue.WHERE, Cue.MOST, Cue.LARGEST)
     if draft.names or draft.amounts or draft.has(Cue.REFUND, Cue.INTEREST, Cue.INTEREST_EARNED):
         raise unsupported()
     span = one_period(draft)
@@ -179,7 +182,13 @@ def top(context: Context) -> Planned | None:
     if not (
         (ranked and shops)
         or (shops and draft.has(Cue.MOST))
-        or (shops and draft.has(Cue.LARGEST) and draft.has(Cue.SHOPS) and not draft.has(Cue.CHARGE, Cue.WHERE))
+        or (
+            shops
+            and draft.has(Cue.LARGEST)
+            and draft.has(Cue.SHOPS)
+            and not draft.has(Cue.CHARGE, Cue.WHERE)
+            and not _single_row(draft)
+        )
     ):
         return None
     only(draft, Cue.TOP, Cue.SHOPS, Cue.WHERE, Cue.WHO, Cue.MOST, Cue.LARGEST, Cue.LIST)
@@ -216,6 +225,14 @@ def top(context: Context) -> Planned | None:
         limit=limit,
     )
     return Planned(plan, other_readings(context, span, top))
+
+
+_ONE_ROW = re.compile(r"\b(?:charge|bill|purchase|payment|transaction|order|visit|receipt|expense|single|shop)\b")
+
+
+def _single_row(draft: Draft) -> bool:
+    """Whether one row is asked for by a word that also says what was spent ("the biggest grocery bill")."""
+    return _ONE_ROW.search(draft.working) is not None
 
 
 def extreme(context: Context) -> Planned | None:

@@ -76,7 +76,7 @@ def price_now(context: Context) -> Planned | None:
         return None
     current = all(one.unit is Unit.ALL or one.days == Days(draft.today, draft.today) for one in draft.periods)
     if still:
-        only(draft, Cue.STILL_ACTIVE, Cue.EXISTS)
+        only(draft, Cue.STILL_ACTIVE, Cue.EXISTS, Cue.PER_MONTH)
         if not current or draft.amounts:
             raise unsupported()
         form, rule, per = AnswerForm.YES_NO, "recurring.active", Per.UNSPECIFIED
@@ -84,14 +84,14 @@ def price_now(context: Context) -> Planned | None:
         present = re.search(
             r"(?:'s|\b(?:is|are|am|does|do|costs|charges))\b(?!.*\b(?:spend|spending|spent|average)\b)", draft.working
         )
-        timed = draft.has(Cue.PER_MONTH, Cue.PER_YEAR, Cue.NOW, Cue.SUBSCRIPTION)
-        if not (present and timed and current) or draft.has(
+        timed = draft.has(Cue.PER_MONTH, Cue.PER_YEAR, Cue.NOW, Cue.SUBSCRIPTION, Cue.PRICE)
+        if not ((present or draft.has(Cue.NOW, Cue.PRICE)) and timed and current) or draft.has(
             Cue.AVERAGE, Cue.MEDIAN, Cue.COUNT, Cue.TOTAL, Cue.DIFFERENCE
         ):
             return None
         if draft.has(Cue.RISE, Cue.WHEN, Cue.FIRST, Cue.LAST, Cue.MOST, Cue.SHARE, Cue.CHANGE, Cue.REFUND, Cue.LIST):
             return None
-        only(draft, Cue.PER_MONTH, Cue.PER_YEAR, Cue.EACH)
+        only(draft, Cue.PER_MONTH, Cue.PER_YEAR, Cue.EACH, Cue.PRICE)
         if draft.amounts or (draft.has(Cue.PER_MONTH) and draft.has(Cue.PER_YEAR)):
             raise unsupported()
         form, rule = AnswerForm.MONEY, "recurring.price"
@@ -106,7 +106,7 @@ def dearest_subscription(context: Context) -> Planned | None:
     draft = context.draft
     if not draft.has(Cue.SUBSCRIPTION) or not draft.has(Cue.MOST, Cue.LARGEST, Cue.LEAST, Cue.SMALLEST):
         return None
-    only(draft, Cue.MOST, Cue.LARGEST, Cue.LEAST, Cue.SMALLEST, Cue.PER_MONTH, Cue.WHERE, Cue.SHOPS)
+    only(draft, Cue.MOST, Cue.LARGEST, Cue.LEAST, Cue.SMALLEST, Cue.PER_MONTH, Cue.EACH, Cue.WHERE, Cue.SHOPS)
     if draft.names or draft.amounts or any(one.unit is not Unit.ALL for one in draft.periods):
         raise unsupported()
     order = RowOrder.SMALLEST if draft.has(Cue.LEAST, Cue.SMALLEST) else RowOrder.LARGEST
@@ -125,6 +125,8 @@ def subscriptions(context: Context) -> Planned | None:
     today = all(one.unit is Unit.ALL or one.days == Days(draft.today, draft.today) for one in draft.periods)
     if draft.has(Cue.COUNT):
         form, rule = AnswerForm.NUMBER, "recurring.count"
+    elif any(found.cue is Cue.LIST and found.words.startswith(("list", "name")) for found in draft.cues):
+        form, rule = AnswerForm.NAMES, "recurring.list"
     elif draft.has(Cue.HOW_MUCH, Cue.SPEND, Cue.TOTAL):
         form, rule = AnswerForm.MONEY, "recurring.cost"
     elif draft.has(Cue.LIST, Cue.WHICH, Cue.EXISTS) or re.search(r"\bwhat\b|\bmy\b", draft.working):

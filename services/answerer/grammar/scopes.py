@@ -442,7 +442,7 @@ def _with_money(draft: Draft, chosen: LedgerFilter) -> LedgerFilter:
     if codes:
         said = codes[0]
     # One sign stands for several currencies: the home currency, where it is one of them.
-    home = draft.home_currency or _main_currency(draft)
+    home = draft.home_currency or main_currency(draft)
     if said == "USD" and not codes and home in ("CAD", "AUD", "NZD", "SGD", "HKD", "MXN"):
         said = home
     if len(draft.amounts) > 1:
@@ -460,7 +460,7 @@ def _with_money(draft: Draft, chosen: LedgerFilter) -> LedgerFilter:
     return chosen
 
 
-def _main_currency(draft: Draft) -> str:
+def main_currency(draft: Draft) -> str:
     """The currency of most rows."""
     rows: dict[str, int] = {}
     for one in draft.accounts:

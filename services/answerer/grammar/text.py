@@ -67,18 +67,26 @@ class Working:
         return self.origin[start], last + 1
 
 
-def undo_typos(working: Working, vocabulary: frozenset[str]) -> None:
-    """Put words of the grammar in the place of words that are one slip of the keyboard away.
+# Short words that are meant far more often than any other that is one letter off.
+_LIKELY = frozenset("total still which spend spent month count where since until today after every first".split())  # noqa: SIM905
 
-    A slip is two letters swapped, or in words of six letters and more one too many or one too few. Words that begin
-    with a capital inside the sentence are names, and a word after "at" stands where a name stands: both are left alone.
+
+def undo_typos(working: Working, vocabulary: frozenset[str], known: frozenset[str]) -> bool:
+    """Put words of the grammar in the place of words that are one slip of the keyboard away; whether there were any.
+
+    A slip is two letters swapped, or in words of six letters and more one too many, one too few or one other. Words
+    that begin with a capital inside the sentence are names, and a word after "at" stands where a name stands: both are
+    left alone.
     """
+    found = False
     for match in reversed(list(_WORD.finditer(working.text))):
         word = match[0]
-        if len(word) < 4 or word in vocabulary or _may_be_name(working, match.start()):
+        if len(word) < 4 or "'" in word or word in known or _may_be_name(working, match.start()):
             continue
         if (meant := _nearest(word, vocabulary)) is not None:
             working.replace(match.start(), match.end(), meant)
+            found = True
+    return found
 
 
 def _may_be_name(working: Working, start: int) -> bool:
@@ -89,24 +97,29 @@ def _may_be_name(working: Working, start: int) -> bool:
     return first.isupper() and before != "" and before[-1] not in ".?!:"
 
 
+@lru_cache(maxsize=4096)
 def _nearest(word: str, vocabulary: frozenset[str]) -> str | None:
     found = [one for one in vocabulary if abs(len(one) - len(word)) <= 1 and _is_slip(word, one)]
-    return found[0] if len(found) == 1 else None
+    if len(found) > 1:
+        found = [one for one in found if one[0] == word[0] and one[-1] == word[-1]] or found
+    if len(found) > 1:
+        # "Purchaes": one thing or several of it, which a question does not turn on.
+        found = [one for one in found if all(other.startswith(one.removesuffix("s")) for other in found)]
+    return found[0] if found else None
 
 
 def _is_slip(word: str, meant: str) -> bool:
-    if len(word) >= 4 and word == meant[0] + re.sub(r"[aeiou]", "", meant[1:]):
+    if word == meant[0] + re.sub(r"[aeiou]", "", meant[1:]):
         return True
-    if meant == "total" and len(word) == 4 and word[0] == "t" and OSA.distance(word, meant, score_cutoff=1) == 1:
-        # Nothing else is so near to the word that is asked most.
-        return True
-    if len(meant) < 4 or (word[-1:] != meant[-1:] and sorted(word) != sorted(meant)):
-        return False
     if OSA.distance(word, meant, score_cutoff=1) != 1:
         return False
+    if sorted(word) == sorted(meant):
+        return True
+    if word[0] != meant[0] or word[-1] != meant[-1]:
+        return False
     if len(word) == len(meant):
-        return sorted(word) == sorted(meant)
-    return min(len(word), len(meant)) >= 5 and word[0] == meant[0] and max(len(word), len(meant)) >= 6
+        return len(word) >= 7
+    return meant in _LIKELY or (min(len(word), len(meant)) >= 5 and max(len(word), len(meant)) >= 6)
 
 
 def words(text: str) -> Iterable[re.Match[str]]:

@@ -528,7 +528,6 @@ REFUSED = (
     "How much is in my Rainy Day Saver?",
     "how much would I spend without my £11.99 Streamly",
     "How much did I spend on £11.99?",
-    "my brother keeps winning, how much did I spend on coffee",
     "How much coffee without Hollow Beans in May?",
     "income without Lintel Studio in May",
     "How many euros is that in pounds?",
