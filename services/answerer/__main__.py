@@ -32,6 +32,7 @@ METHODS = {
     "AskStream": MethodPolicy(deadline=timedelta(seconds=60), permit="ask"),
     "GetAnswer": MethodPolicy(deadline=timedelta(seconds=10)),
     "VerifyAnswer": MethodPolicy(deadline=timedelta(seconds=30), permit="ask"),
+    "Replay": MethodPolicy(deadline=timedelta(seconds=30), permit="ask"),
     "EraseSource": MethodPolicy(deadline=timedelta(seconds=60), jobs=True),
     "EraseUser": MethodPolicy(deadline=timedelta(seconds=60), jobs=True),
 }

@@ -29,6 +29,7 @@ UPLOAD = MethodPolicy(deadline=timedelta(minutes=5), permit="upload")
 READ = MethodPolicy(deadline=timedelta(seconds=10), permit="read", jobs=True)
 METHODS = {
     "ImportTransactions": UPLOAD,
+    "ImportTransactionsStream": UPLOAD,
     "PreviewImport": UPLOAD,
     "UploadDocument": UPLOAD,
     "UploadDocumentStream": UPLOAD,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from enum import IntEnum
@@ -12,12 +12,13 @@ from google.protobuf.field_mask_pb2 import FieldMask
 from google.type.date_pb2 import Date
 from google.type.decimal_pb2 import Decimal as DecimalMessage
 
-from services.common.errors import InvalidArgument, Unimplemented
+from services.common.errors import InvalidArgument
 from services.common.types import (
     Money,
     currency_from_proto,
     date_from_proto,
     date_to_proto,
+    money_from_proto,
     money_to_proto,
     zone_from_proto,
 )
@@ -35,6 +36,7 @@ from services.retriever.model import (
     GroupOrder,
     ImportOptions,
     ImportPreview,
+    ImportProgress,
     ImportReport,
     LedgerFilter,
     LedgerFormat,
@@ -42,6 +44,7 @@ from services.retriever.model import (
     LedgerRow,
     Mention,
     MovementKind,
+    Part,
     RecurringCharge,
     ResolvedNames,
     Revision,
@@ -52,6 +55,7 @@ from services.retriever.model import (
     RowSet,
     Side,
     SignRule,
+    SourcePart,
 )
 from tieout.retriever.v1 import import_pb2
 from tieout.retriever.v1 import retriever_service_pb2 as pb
@@ -186,6 +190,22 @@ def row_to_proto(row: LedgerRow) -> ledger_pb2.LedgerRow:
         citation=row.citation,
         tags=reading.tags,
         note=reading.note,
+        parts=[_part_to_proto(part, reading.currency) for part in reading.parts],
+        whole_amount=None if row.whole_amount is None else money_to_proto(Money(row.whole_amount, reading.currency)),
+    )
+
+
+def _part_to_proto(part: Part, currency: str) -> ledger_pb2.RowPart:
+    return ledger_pb2.RowPart(
+        number=part.number,
+        amount=money_to_proto(Money(part.amount, currency)),
+        category_id=part.category_id,
+        category_inferred=part.category_inferred,
+        kind=int(part.kind),  # type: ignore[arg-type]
+        merchant_id=part.merchant_id,
+        merchant_name=part.merchant_name,
+        note=part.note,
+        rule_ids=part.rule_ids,
     )
 
 
@@ -401,6 +421,15 @@ def report_to_proto(report: ImportReport) -> import_pb2.ImportReport:
     )
 
 
+def progress_to_proto(progress: ImportProgress) -> import_pb2.ImportProgress:
+    """How far an import has come."""
+    return import_pb2.ImportProgress(
+        stage=int(progress.stage),  # type: ignore[arg-type]
+        row_count=progress.row_count,
+        row_total=progress.row_total,
+    )
+
+
 def preview_to_proto(preview: ImportPreview) -> pb.PreviewImportResponse:
     """What an import would do."""
     return pb.PreviewImportResponse(
@@ -415,6 +444,21 @@ def _choices(choices: Mapping[str, tuple[str, ...]]) -> list[str]:
     return [f"{name}: {' or '.join(options)}" for name, options in choices.items()]
 
 
+def _parts_from_proto(splits: Sequence[pb.RowSplit] | None) -> tuple[tuple[SourcePart, ...] | None, str]:
+    """The parts and their one currency; None where nothing is said of them."""
+    if splits is None:
+        return None, ""
+    amounts = [money_from_proto(split.amount, "annotations.splits") for split in splits]
+    currencies = {amount.currency for amount in amounts}
+    if len(currencies) > 1:
+        raise InvalidArgument("annotations.splits", "of one currency")
+    parts = tuple(
+        SourcePart(amount.amount, split.category_id, " ".join(split.merchant_name.split()), split.note)
+        for split, amount in zip(splits, amounts, strict=True)
+    )
+    return parts, next(iter(currencies), "")
+
+
 def changes_from_proto(request: pb.AnnotateRowsRequest) -> list[RowChange]:
     """The annotations, with fields that the mask does not name as None."""
     mask: FieldMask = request.update_mask
@@ -424,8 +468,6 @@ def changes_from_proto(request: pb.AnnotateRowsRequest) -> list[RowChange]:
         raise InvalidArgument("update_mask", f"fields of RowAnnotation: {', '.join(sorted(ANNOTATION_FIELDS))}")
     changes = []
     for annotation in request.annotations:
-        if annotation.splits or "splits" in named:
-            raise Unimplemented("Splitting a row is not served by this version.")
 
         def chosen(field: str, annotation: pb.RowAnnotation = annotation) -> bool:
             return field in named if named else bool(getattr(annotation, field))
@@ -437,6 +479,7 @@ def changes_from_proto(request: pb.AnnotateRowsRequest) -> list[RowChange]:
                 tuple(dict.fromkeys(annotation.tags)) if chosen("tags") else None,
                 annotation.note if chosen("note") else None,
                 annotation.merchant_alias if chosen("merchant_alias") else None,
+                *_parts_from_proto(annotation.splits if chosen("splits") else None),
             )
         )
     return changes

@@ -31,8 +31,10 @@ from services.retriever.model import (
     EntityKind,
     ImportFile,
     ImportPreview,
+    ImportProgress,
     ImportRecord,
     ImportReport,
+    ImportStage,
     LedgerChange,
     LedgerFilter,
     LedgerQuery,
@@ -44,6 +46,7 @@ from services.retriever.model import (
     NamedEntity,
     ParsedFile,
     QueryResult,
+    Reading,
     RecurringCharge,
     ResolvedNames,
     Revision,
@@ -54,7 +57,7 @@ from services.retriever.model import (
     RowSet,
     Side,
 )
-from services.retriever.ports import LedgerEraser, LedgerStore
+from services.retriever.ports import LedgerEraser, LedgerStore, Tell
 
 T = TypeVar("T")
 
@@ -76,12 +79,17 @@ class LedgerCore:
 
     # --- imports -----------------------------------------------------------------------------------------------------
 
-    async def import_file(self, identity: Identity, key: RequestKey, file: ImportFile) -> ImportReport:
+    async def import_file(
+        self, identity: Identity, key: RequestKey, file: ImportFile, tell: Tell = lambda _: None
+    ) -> ImportReport:
         """Store a file's rows. The same request again gives the same report; the same file again changes nothing.
 
         Raises `FailedPrecondition` (FORMAT_AMBIGUOUS) when the caller has to choose first; then nothing is stored.
         """
+        tell(ImportProgress(ImportStage.READING))
         parsed = await asyncio.to_thread(read_file, file.content, file.file_name, file.options)
+        found = len(parsed.changes)
+        tell(ImportProgress(ImportStage.READING, found, found))
         if parsed.choices:
             choice, options = next(iter(parsed.choices.items()))
             raise FailedPrecondition(
@@ -93,16 +101,21 @@ class LedgerCore:
         outcomes: list[Outcome] = []
 
         async def plan(state: LedgerState) -> LedgerChange:
+            tell(ImportProgress(ImportStage.COMPARING, 0, found))
             outcome = await _beside(parsed, apply_file, state, parsed)
             outcomes.append(outcome)
+            tell(ImportProgress(ImportStage.COMPARING, found, found))
+            tell(ImportProgress(ImportStage.DECIDING, 0, len(outcome.rows)))
             item = replace(parsed.item, history_loading=parsed.item.history_loading and not _is_complete(state, parsed))
             record = ImportRecord(import_id, parsed.format, file.file_name, file.sha256, item, outcome.brought)
-            return await _read(replace(state, rows=outcome.rows, accounts=outcome.accounts), record)
+            change = await _read(replace(state, rows=outcome.rows, accounts=outcome.accounts), record)
+            tell(ImportProgress(ImportStage.DECIDING, len(outcome.rows), len(outcome.rows)))
+            return change
 
         def make_report(change: Change, coverage: Coverage) -> ImportReport:
             return _report(import_id, parsed, outcomes[-1], change.revision, coverage)
 
-        return await self._store.import_rows(identity, key, pending_links(parsed), plan, make_report)
+        return await self._store.import_rows(identity, key, pending_links(parsed), plan, make_report, tell)
 
     async def preview(self, identity: Identity, file: ImportFile) -> ImportPreview:
         """What an import would do, and what has to be chosen before."""
@@ -284,7 +297,9 @@ def _annotated(state: LedgerState, changes: Sequence[RowChange]) -> tuple[dict[R
             category_id=known.category_id if change.category_id is None else change.category_id,
             tags=known.tags if change.tags is None else change.tags,
             note=known.note if change.note is None else change.note,
+            parts=known.parts if change.parts is None else change.parts,
         )
+        _check_parts(change, reading)
         if change.merchant_alias is not None:
             if not reading.merchant_id:
                 raise InvalidArgument("annotations.merchant_alias", "for rows of a merchant only")
@@ -295,6 +310,23 @@ def _annotated(state: LedgerState, changes: Sequence[RowChange]) -> tuple[dict[R
             else:
                 aliases.pop(reading.merchant_id, None)
     return annotations, aliases
+
+
+def _check_parts(change: RowChange, reading: Reading) -> None:
+    """Refuse parts that are not the row's money."""
+    if not change.parts:
+        return
+    field = "annotations.splits"
+    if change.currency != reading.currency:
+        raise InvalidArgument(field, "amounts in the row's currency")
+    if any(not part.amount or (part.amount > 0) != (reading.amount > 0) for part in change.parts):
+        raise InvalidArgument(field, "amounts that are not zero, and of the row's sign")
+    if any(part.category_id and part.category_id not in categories.DETAILED for part in change.parts):
+        raise InvalidArgument(f"{field}.category_id", "a detailed category id")
+    if any(part.merchant_name and not fold(part.merchant_name) for part in change.parts):
+        raise InvalidArgument(f"{field}.merchant_name", "a name with a letter or digit")
+    if sum(part.amount for part in change.parts) != reading.amount:
+        raise InvalidArgument(field, "amounts that add up to the row's")
 
 
 def _prepare(query: LedgerQuery) -> LedgerQuery:

@@ -3,8 +3,8 @@ them and what they come to. Amounts are signed from the user's side: positive le
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from enum import IntEnum
@@ -175,6 +175,16 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
+class SourcePart:
+    """One part of a row, as the user or the source says it. `category_id`, `merchant_name`: "" for the row's own."""
+
+    amount: Decimal
+    category_id: str = ""
+    merchant_name: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SourceRow:
     """A live row as its source says it. `row_id` stays the same from pending to posted."""
 
@@ -200,6 +210,8 @@ class SourceRow:
     country_code: str = ""
     reversal: bool = False
     """The bank says that this row takes back an earlier one."""
+    parts: tuple[SourcePart, ...] = ()
+    """Parts into which the source splits the row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,9 +222,26 @@ class Annotation:
     category_id: str = ""
     tags: tuple[str, ...] = ()
     note: str = ""
+    parts: tuple[SourcePart, ...] | None = None
+    """None: nothing is said of parts, and the source's hold. Empty: the row is whole."""
 
 
 # --- how the policy reads it -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What the policy makes of one part of a row. `number` is from 1."""
+
+    number: int
+    amount: Decimal
+    kind: MovementKind
+    merchant_id: str
+    merchant_name: str
+    category_id: str
+    category_inferred: bool
+    note: str
+    rule_ids: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +268,26 @@ class Reading:
     rule_ids: tuple[str, ...]
     tags: tuple[str, ...] = ()
     note: str = ""
+    parts: tuple[Part, ...] = ()
+    """Of a split row; they add up to `amount`."""
+
+    def summed(self, parts: Sequence[Part]) -> Reading:
+        """The reading of some of the parts together: their sum, and each word that is the same in all of them."""
+        largest = max(parts, key=lambda part: (abs(part.amount), -part.number))
+        categories = {part.category_id for part in parts}
+        merchants = {(part.merchant_id, part.merchant_name) for part in parts}
+        merchant_id, merchant_name = merchants.pop() if len(merchants) == 1 else ("", "")
+        return replace(
+            self,
+            amount=sum((part.amount for part in parts), Decimal(0)),
+            kind=largest.kind,
+            merchant_id=merchant_id,
+            merchant_name=merchant_name,
+            category_id=largest.category_id if len(categories) == 1 else "",
+            category_inferred=largest.category_inferred and len(categories) == 1,
+            rule_ids=tuple(dict.fromkeys((*self.rule_ids, *(rule for part in parts for rule in part.rule_ids)))),
+            note=parts[0].note if len(parts) == 1 and parts[0].note else self.note,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +297,15 @@ class LedgerRow:
     reading: Reading
     from_revision: Revision
     account_name: str
+    whole_amount: Decimal | None = None
+    """The row's own amount, where the reading is that of some of its parts only."""
+
+    def narrowed(self, numbers: Collection[int]) -> LedgerRow:
+        """The row as those of its parts that a query wants; the row itself where these are all."""
+        wanted = [part for part in self.reading.parts if part.number in numbers]
+        if len(wanted) == len(self.reading.parts):
+            return self
+        return replace(self, reading=self.reading.summed(wanted), whole_amount=self.reading.amount)
 
     @property
     def citation(self) -> str:
@@ -613,6 +671,24 @@ class LedgerState:
     """Ids of rows that are gone, by which a posted row may still name its pending one → the row's id."""
 
 
+class ImportStage(IntEnum):
+    """`tieout.retriever.v1.ImportStage`, value by value."""
+
+    READING = 1
+    COMPARING = 2
+    DECIDING = 3
+    STORING = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ImportProgress:
+    """How far an import has come. `row_total` is 0 while it is not known."""
+
+    stage: ImportStage
+    row_count: int = 0
+    row_total: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class ImportReport:
     """What an import did."""
@@ -649,6 +725,9 @@ class RowChange:
     tags: tuple[str, ...] | None = None
     note: str | None = None
     merchant_alias: str | None = None
+    parts: tuple[SourcePart, ...] | None = None
+    currency: str = ""
+    """Of the parts; "" without any."""
 
 
 @dataclass(frozen=True, slots=True)

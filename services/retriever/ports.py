@@ -12,6 +12,7 @@ from services.common.types import RequestKey
 from services.retriever.model import (
     Change,
     Coverage,
+    ImportProgress,
     ImportReport,
     LedgerChange,
     LedgerQuery,
@@ -27,6 +28,8 @@ from services.retriever.model import (
 
 Plan = Callable[[LedgerState], Awaitable[LedgerChange]]
 """From a ledger to what it becomes. Runs while the ledger's other writers wait."""
+Tell = Callable[[ImportProgress], None]
+"""Says how far an import has come. Called on the event loop."""
 MakeReport = Callable[[Change, Coverage], ImportReport]
 
 
@@ -38,7 +41,13 @@ class LedgerStore(Protocol):
         ...
 
     async def import_rows(
-        self, identity: Identity, key: RequestKey, closed: frozenset[str], plan: Plan, make_report: MakeReport
+        self,
+        identity: Identity,
+        key: RequestKey,
+        closed: frozenset[str],
+        plan: Plan,
+        make_report: MakeReport,
+        tell: Tell,
     ) -> ImportReport:
         """Carry out an import once; the same request again gives the same report."""
         ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -32,6 +33,7 @@ from services.retriever.model import (
     Group,
     GroupKey,
     ImportFile,
+    ImportProgress,
     LedgerQuery,
     LedgerRow,
     QueryResult,
@@ -65,6 +67,29 @@ class LedgerRpcs:
             key = request_key(f"{SERVICE}/ImportTransactions", upload.header.request_id, upload.header)
             report = await self._ledger.import_file(identity.current(), key, await _file(upload))
         return pb.ImportTransactionsResponse(report=convert.report_to_proto(report))
+
+    async def ImportTransactionsStream(  # noqa: N802
+        self, request_iterator: AsyncIterator[pb.ImportTransactionsStreamRequest], context: Any
+    ) -> AsyncIterator[pb.ImportTransactionsStreamResponse]:
+        """Store a ledger file and say how far it has come. A caller that leaves ends the import; nothing is stored."""
+        events: asyncio.Queue[ImportProgress | None] = asyncio.Queue()
+        sequence = itertools.count(1)
+        async with receive(request_iterator, IMPORT_LIMITS) as upload:
+            # The same key as ImportTransactions': a file sent again by either way is stored once.
+            key = request_key(f"{SERVICE}/ImportTransactions", upload.header.request_id, upload.header)
+            file = await _file(upload)
+            work = asyncio.create_task(self._ledger.import_file(identity.current(), key, file, events.put_nowait))
+            work.add_done_callback(lambda _: events.put_nowait(None))
+            try:
+                while (progress := await events.get()) is not None:
+                    yield pb.ImportTransactionsStreamResponse(
+                        sequence=next(sequence), progress=convert.progress_to_proto(progress)
+                    )
+                report = await work
+            finally:
+                work.cancel()
+                await asyncio.wait({work})
+        yield pb.ImportTransactionsStreamResponse(sequence=next(sequence), report=convert.report_to_proto(report))
 
     async def PreviewImport(  # noqa: N802
         self, request_iterator: AsyncIterator[pb.PreviewImportRequest], context: Any

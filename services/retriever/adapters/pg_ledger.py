@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, astuple, fields
 from datetime import date
 from decimal import Decimal
+from functools import partial
 from typing import Any, LiteralString
 from uuid import UUID
 
@@ -19,14 +20,12 @@ from services.common.errors import InvalidArgument, NotFound
 from services.common.idempotency import once
 from services.common.identity import Identity
 from services.common.types import RequestKey, UserId
+from services.retriever.adapters.pg_ledger_parts import PARTS_OF, read_parts, row_id_of
 from services.retriever.adapters.pg_ledger_query import (
     FIND,
-    LIST,
-    PART,
+    build_list,
     build_query,
     build_steady,
-    build_where,
-    order_by,
     read_body,
     read_row,
 )
@@ -42,7 +41,9 @@ from services.retriever.model import (
     CurrencyTotal,
     EntityKind,
     Group,
+    ImportProgress,
     ImportReport,
+    ImportStage,
     Item,
     LedgerChange,
     LedgerFormat,
@@ -52,6 +53,7 @@ from services.retriever.model import (
     LedgerStatus,
     MovementKind,
     NamedEntity,
+    Part,
     QueryResult,
     Reading,
     RefusedRow,
@@ -60,9 +62,10 @@ from services.retriever.model import (
     RowId,
     RowPage,
     RowSet,
+    SourcePart,
     SourceRow,
 )
-from services.retriever.ports import MakeReport, Plan
+from services.retriever.ports import MakeReport, Plan, Tell
 
 _LOCK = """
 INSERT INTO retriever.ledger (user_id, semantics_version) VALUES (%s, %s)
@@ -74,16 +77,15 @@ SELECT row_id, account_id, source_key, date, amount, currency, descriptor, sourc
     pending_transaction_id,
        long_descriptor, merchant_name, merchant_entity_id, bank_category, bank_confidence, counterparty,
            counterparty_type,
-       pending, city, country_code, reversal
+       pending, city, country_code, reversal, parts::text AS parts
 FROM retriever.source_row WHERE user_id = %s
 """
-_STATE_READINGS = """
-SELECT row_id, account_id, source_transaction_id, date, amount, currency, kind, merchant_id, merchant_name,
-    counterparty_id,
-       counterparty_name, category_id, category_inferred, pending, country_code, descriptor, folded_text, rule_ids,
-           tags, note
-FROM retriever.ledger_row WHERE user_id = %s AND to_revision = 9223372036854775807
-"""
+_STATE_READINGS: LiteralString = """
+SELECT r.row_id, r.account_id, r.source_transaction_id, r.date, r.amount, r.currency, r.kind, r.merchant_id,
+       r.merchant_name, r.counterparty_id, r.counterparty_name, r.category_id, r.category_inferred, r.pending,
+       r.country_code, r.descriptor, r.folded_text, r.rule_ids, r.tags, r.note, __PARTS__::text AS parts
+FROM retriever.ledger_row r WHERE r.user_id = %(user)s AND r.to_revision = 9223372036854775807
+""".replace("__PARTS__", PARTS_OF)
 _STATE_CLOSED = """
 SELECT DISTINCT ON (source_transaction_id) source_transaction_id, row_id FROM retriever.ledger_row
 WHERE user_id = %s AND source_transaction_id = ANY (%s) ORDER BY source_transaction_id, from_revision DESC
@@ -113,10 +115,10 @@ ON CONFLICT (user_id, account_id) DO UPDATE SET
 _PUT_SOURCE_ROWS = """
 INSERT INTO retriever.source_row (user_id, row_id, account_id, source_key, date, amount, currency, descriptor,
     source_transaction_id, pending_transaction_id, long_descriptor, merchant_name, merchant_entity_id, bank_category,
-    bank_confidence, counterparty, counterparty_type, pending, city, country_code, reversal)
+    bank_confidence, counterparty, counterparty_type, pending, city, country_code, reversal, parts)
 SELECT %(user)s, row_id, account_id, source_key, date, amount, currency, descriptor,
     source_transaction_id, pending_transaction_id, long_descriptor, merchant_name, merchant_entity_id, bank_category,
-    bank_confidence, counterparty, counterparty_type, pending, city, country_code, reversal
+    bank_confidence, counterparty, counterparty_type, pending, city, country_code, reversal, parts
 FROM json_populate_recordset(NULL::retriever.source_row, %(rows)s::json)
 ON CONFLICT (user_id, row_id) DO UPDATE SET
     source_key = excluded.source_key, date = excluded.date, amount = excluded.amount, currency = excluded.currency,
@@ -125,25 +127,32 @@ ON CONFLICT (user_id, row_id) DO UPDATE SET
     merchant_name = excluded.merchant_name, merchant_entity_id = excluded.merchant_entity_id,
     bank_category = excluded.bank_category, bank_confidence = excluded.bank_confidence,
     counterparty = excluded.counterparty, counterparty_type = excluded.counterparty_type, pending = excluded.pending,
-    city = excluded.city, country_code = excluded.country_code, reversal = excluded.reversal
+    city = excluded.city, country_code = excluded.country_code, reversal = excluded.reversal, parts = excluded.parts
 """
 _PUT_READINGS = """
 INSERT INTO retriever.ledger_row (user_id, from_revision, row_id, account_id, source_transaction_id, date, amount,
     currency, kind, merchant_id, merchant_name, counterparty_id, counterparty_name, category_id, category_inferred,
-    pending, country_code, descriptor, folded_text, rule_ids, tags, note)
+    pending, country_code, descriptor, folded_text, rule_ids, tags, note, part_count)
 SELECT %(user)s, %(revision)s, row_id, account_id, source_transaction_id, date, amount,
     currency, kind, merchant_id, merchant_name, counterparty_id, counterparty_name, category_id, category_inferred,
-    pending, country_code, descriptor, folded_text, rule_ids, tags, note
+    pending, country_code, descriptor, folded_text, rule_ids, tags, note, part_count
 FROM json_populate_recordset(NULL::retriever.ledger_row, %(rows)s::json)
+"""
+_PUT_PARTS = """
+INSERT INTO retriever.ledger_part (user_id, row_id, from_revision, part, amount, kind, merchant_id, merchant_name,
+    category_id, category_inferred, note, rule_ids)
+SELECT %(user)s, row_id, %(revision)s, part, amount, kind, merchant_id, merchant_name,
+    category_id, category_inferred, note, rule_ids
+FROM json_populate_recordset(NULL::retriever.ledger_part, %(rows)s::json)
 """
 _ROWS_AT_ONCE = 5000
 _END_READINGS = """
 UPDATE retriever.ledger_row SET to_revision = %s WHERE user_id = %s AND row_id = ANY (%s) AND to_revision = %s
 """
 _PUT_ANNOTATION = """
-INSERT INTO retriever.annotation (user_id, row_id, category_id, tags, note) VALUES (%s, %s, %s, %s, %s)
+INSERT INTO retriever.annotation (user_id, row_id, category_id, tags, note, parts) VALUES (%s, %s, %s, %s, %s, %s)
 ON CONFLICT (user_id, row_id) DO UPDATE SET category_id = excluded.category_id, tags = excluded.tags,
-    note = excluded.note
+    note = excluded.note, parts = excluded.parts
 """
 _PUT_ALIAS = """
 INSERT INTO retriever.merchant_alias (user_id, merchant_id, alias) VALUES (%s, %s, %s)
@@ -179,8 +188,14 @@ SELECT (SELECT revision FROM ledger) AS revision, (SELECT state FROM ledger) AS 
 
 _ENTITIES = """
 WITH live AS MATERIALIZED (
-    SELECT merchant_id, merchant_name, counterparty_id, counterparty_name, category_id, country_code, account_id
-    FROM retriever.ledger_row WHERE user_id = %(user)s AND to_revision = 9223372036854775807
+    SELECT coalesce(p.merchant_id, r.merchant_id) AS merchant_id,
+           coalesce(p.merchant_name, r.merchant_name) AS merchant_name,
+           coalesce(p.category_id, r.category_id) AS category_id, coalesce(p.part, 1) = 1 AS begins,
+           r.counterparty_id, r.counterparty_name, r.country_code, r.account_id
+    FROM retriever.ledger_row r
+    LEFT JOIN retriever.ledger_part p ON r.part_count > 0 AND p.user_id = %(user)s AND p.row_id = r.row_id
+                                         AND p.from_revision = r.from_revision
+    WHERE r.user_id = %(user)s AND r.to_revision = 9223372036854775807
 )
 SELECT 1 AS kind, l.merchant_id AS id, max(l.merchant_name) AS name, count(*) AS rows,
        coalesce(mode() WITHIN GROUP (ORDER BY l.category_id), '') AS category,
@@ -188,11 +203,11 @@ SELECT 1 AS kind, l.merchant_id AS id, max(l.merchant_name) AS name, count(*) AS
 FROM live l LEFT JOIN retriever.merchant m ON m.user_id = %(user)s AND m.merchant_id = l.merchant_id
 WHERE l.merchant_id <> '' GROUP BY l.merchant_id
 UNION ALL
-SELECT CASE WHEN counterparty_id LIKE 'per%%' THEN 4 ELSE 5 END, counterparty_id, max(counterparty_name), count(*),
-    '', '{}', '', '', ''
+SELECT CASE WHEN counterparty_id LIKE 'per%%' THEN 4 ELSE 5 END, counterparty_id, max(counterparty_name),
+    count(*) FILTER (WHERE begins), '', '{}', '', '', ''
 FROM live WHERE counterparty_id <> '' GROUP BY counterparty_id
 UNION ALL
-SELECT 6, country_code, country_code, count(*), '', '{}', '', '',
+SELECT 6, country_code, country_code, count(*) FILTER (WHERE begins), '', '{}', '', '',
     '' FROM live WHERE country_code <> '' GROUP BY country_code
 UNION ALL
 SELECT 2, category_id, category_id, count(*), '', '{}', '', '',
@@ -201,7 +216,7 @@ UNION ALL
 SELECT 7, 'ins:' || a.institution, a.institution, 0, '', '{}', '', '', ''
 FROM retriever.account a WHERE a.user_id = %(user)s AND a.institution <> '' GROUP BY a.institution
 UNION ALL
-SELECT 3, a.account_id, a.name, (SELECT count(*) FROM live l WHERE l.account_id = a.account_id), '',
+SELECT 3, a.account_id, a.name, (SELECT count(*) FROM live l WHERE l.begins AND l.account_id = a.account_id), '',
     CASE WHEN a.official_name = '' THEN '{}' ELSE ARRAY[a.official_name] END,
        a.account_type, a.account_subtype, a.mask
 FROM retriever.account a WHERE a.user_id = %(user)s
@@ -225,6 +240,8 @@ class PgLedger:
         self._database = database
         self._days: OrderedDict[tuple[UserId, date | None], tuple[str, Days]] = OrderedDict()
         self._cached_days = cached_days
+        # Users some of whose rows are or were split.
+        self._split: OrderedDict[UserId, None] = OrderedDict()
 
     def _remember(self, identity: Identity, as_of: date | None, known: tuple[str, Days] | None, row: Row) -> Days:
         """The days of a ledger's state: those that were known of it, or those that came with it."""
@@ -246,13 +263,19 @@ class PgLedger:
             return await _read_state(tx, identity, Revision(rows[0]["revision"] if rows else 0), closed)
 
     async def import_rows(
-        self, identity: Identity, key: RequestKey, closed: frozenset[str], plan: Plan, make_report: MakeReport
+        self,
+        identity: Identity,
+        key: RequestKey,
+        closed: frozenset[str],
+        plan: Plan,
+        make_report: MakeReport,
+        tell: Tell,
     ) -> ImportReport:
         """Store what a file changes, its cursor, the new revision and the job for the graph, all together."""
         async with self._database.transaction(identity) as tx:
 
             async def write() -> ImportReport:
-                change, _ = await _change(tx, identity, "import", plan, closed)
+                change, _ = await _change(tx, identity, "import", plan, closed, tell=tell)
                 (row,) = await tx.fetch(_COVERAGE, {"user": identity.user_id, "known": None})
                 return make_report(change, _coverage_of(row, _days_of(row), None))
 
@@ -280,18 +303,27 @@ class PgLedger:
     async def query(self, identity: Identity, query: LedgerQuery, detail: RowDetail, encoded: str) -> QueryResult:
         """One statement: sums, sets with their digests, first rows, ids and coverage."""
         known = self._days.get((identity.user_id, query.as_of))
-        statement, params = build_query(query, detail, encoded, identity.user_id, known and known[0])
-        (row,) = await self._database.fetch(identity, statement, params)
+        user = identity.user_id
+        (row,) = await self._read(identity, partial(build_query, query, detail, encoded, user, known and known[0]))
         coverage = None
         if detail.coverage:
             coverage = _coverage_of(row, self._remember(identity, query.as_of, known, row), query.as_of)
         return _read_result(row, query, coverage)
 
+    async def _read(self, identity: Identity, build: Callable[..., tuple[LiteralString, dict[str, Any]]]) -> list[Row]:
+        """The rows of a statement; of the one for ledgers with split rows where that is what the ledger is."""
+        split = identity.user_id in self._split
+        rows = await self._database.fetch(identity, *build(split=split))
+        if not split and rows and rows[0]["has_parts"]:
+            self._split[identity.user_id] = None
+            while len(self._split) > self._cached_days:
+                self._split.popitem(last=False)
+            rows = await self._database.fetch(identity, *build(split=True))
+        return rows
+
     async def list_rows(self, identity: Identity, query: LedgerQuery, position: int, size: int) -> RowPage:
         """Rows of a set from a position."""
-        where, params = build_where(query, identity.user_id)
-        statement: LiteralString = LIST + where + " ORDER BY " + order_by(query.order) + PART
-        rows = await self._database.fetch(identity, statement, {**params, "position": position, "size": size})
+        rows = await self._read(identity, partial(build_list, query, position, size, identity.user_id))
         if not rows:
             newest = await self._database.fetch(
                 identity, "SELECT revision FROM retriever.ledger WHERE user_id = %s", (identity.user_id,)
@@ -313,8 +345,7 @@ class PgLedger:
         self, identity: Identity, query: LedgerQuery, least: int, rows_per_change: int
     ) -> tuple[list[LedgerRow], Revision]:
         """One statement: the narrow index says which merchants, and only their rows are read."""
-        statement, params = build_steady(query, least, rows_per_change, identity.user_id)
-        (row,) = await self._database.fetch(identity, statement, params)
+        (row,) = await self._read(identity, partial(build_steady, query, least, rows_per_change, identity.user_id))
         newest = row["revision"] or 0
         _require_revision(query.revision, newest)
         names = json.loads(row["accounts"] or "{}")
@@ -377,6 +408,7 @@ class PgLedger:
 LEDGER_TABLES = (
     "retriever.row_set",
     "retriever.import_row",
+    "retriever.ledger_part",
     "retriever.ledger_row",
     "retriever.source_row",
     "retriever.annotation",
@@ -435,6 +467,7 @@ async def erase_source(tx: Transaction, identity: Identity, erasure: UUID, sourc
         await name_accounts(tx, identity, erasure, [row["account_id"] for row in held])
     aliases = await _count_aliases(tx, user)
     await tx.execute("DELETE FROM retriever.source_row WHERE user_id = %s AND row_id = ANY (%s)", (user, gone))
+    parts = await tx.execute("DELETE FROM retriever.ledger_part WHERE user_id = %s AND row_id = ANY (%s)", (user, gone))
     erased = await tx.execute("DELETE FROM retriever.ledger_row WHERE user_id = %s AND row_id = ANY (%s)", (user, gone))
     noted = await tx.execute("DELETE FROM retriever.annotation WHERE user_id = %s AND row_id = ANY (%s)", (user, gone))
     # A digest that held an erased row can't be read again.
@@ -456,6 +489,7 @@ async def erase_source(tx: Transaction, identity: Identity, erasure: UUID, sourc
         "SELECT count(*) AS rows FROM retriever.ledger_row WHERE user_id = %s AND row_id = ANY (%s)", (user, gone)
     )
     await record(tx, erasure, Erased("retriever", "ledger_row", erased, 0, left[0]["rows"]))
+    await record(tx, erasure, Erased("retriever", "ledger_part", parts))
     await record(tx, erasure, Erased("retriever", "annotation", noted))
     await record(tx, erasure, Erased("retriever", "row_set", sets))
     if erased:
@@ -478,9 +512,15 @@ async def _read_state(tx: Transaction, identity: Identity, revision: Revision, c
     items = await tx.fetch(
         "SELECT item_id, sync_cursor, history_loading FROM retriever.ledger_item WHERE user_id = %s", user
     )
-    rows = [SourceRow(**row) for row in await tx.fetch(_STATE_ROWS, user)]
-    readings = [_reading(row) for row in await tx.fetch(_STATE_READINGS, user)]
-    notes = await tx.fetch("SELECT row_id, category_id, tags, note FROM retriever.annotation WHERE user_id = %s", user)
+    rows = [
+        SourceRow(**{**row, "parts": _decode_said(row["parts"]) or ()}) for row in await tx.fetch(_STATE_ROWS, user)
+    ]
+    readings = [_reading(row) for row in await tx.fetch(_STATE_READINGS, {"user": identity.user_id})]
+    notes = await tx.fetch(
+        """SELECT row_id, category_id, tags, note, parts::text AS parts FROM retriever.annotation
+           WHERE user_id = %s""",
+        user,
+    )
     aliases = await tx.fetch("SELECT merchant_id, alias FROM retriever.merchant_alias WHERE user_id = %s", user)
     ended = await tx.fetch(_STATE_CLOSED, (*user, sorted(closed))) if closed else []
     return LedgerState(
@@ -489,7 +529,9 @@ async def _read_state(tx: Transaction, identity: Identity, revision: Revision, c
         {row["item_id"]: Item(**row) for row in items},
         {row.row_id: row for row in rows},
         {
-            row["row_id"]: Annotation(row["row_id"], row["category_id"], tuple(row["tags"]), row["note"])
+            row["row_id"]: Annotation(
+                row["row_id"], row["category_id"], tuple(row["tags"]), row["note"], _decode_said(row["parts"])
+            )
             for row in notes
         },
         {row["merchant_id"]: row["alias"] for row in aliases},
@@ -505,12 +547,30 @@ def _reading(row: Mapping[str, Any]) -> Reading:
             "kind": MovementKind(row["kind"]),
             "rule_ids": tuple(row["rule_ids"]),
             "tags": tuple(row["tags"]),
+            "parts": read_parts(json.loads(row["parts"] or "[]")),
         }
     )
 
 
+def _encode_said(parts: Sequence[SourcePart] | None) -> str | None:
+    return None if parts is None else json.dumps([asdict(part) for part in parts], default=str)
+
+
+def _decode_said(text: str | None) -> tuple[SourcePart, ...] | None:
+    if text is None:
+        return None
+    return tuple(SourcePart(**{**part, "amount": Decimal(part["amount"])}) for part in json.loads(text))
+
+
 async def _change(
-    tx: Transaction, identity: Identity, cause: str, plan: Plan, closed: frozenset[str], *, always: bool = False
+    tx: Transaction,
+    identity: Identity,
+    cause: str,
+    plan: Plan,
+    closed: frozenset[str],
+    *,
+    always: bool = False,
+    tell: Tell = lambda _: None,
 ) -> tuple[Change, LedgerChange]:
     """Write what differs between the ledger and what `plan` makes of it, as one new revision."""
     user = identity.user_id
@@ -527,10 +587,12 @@ async def _change(
     if gone:
         await tx.execute("DELETE FROM retriever.source_row WHERE user_id = %s AND row_id = ANY (%s)", (user, gone))
     changed_rows = [row for row_id, row in after.rows.items() if before.rows.get(row_id) != row]
-    await _put(tx, _PUT_SOURCE_ROWS, {"user": user}, changed_rows)
+    stored = _Counter(tell, len(changed_rows) + len(begun))
+    await _put(tx, _PUT_SOURCE_ROWS, {"user": user}, changed_rows, stored)
     noted = [one for key, one in after.annotations.items() if before.annotations.get(key) != one]
     await tx.executemany(
-        _PUT_ANNOTATION, [(user, one.row_id, one.category_id, list(one.tags), one.note) for one in noted]
+        _PUT_ANNOTATION,
+        [(user, one.row_id, one.category_id, list(one.tags), one.note, _encode_said(one.parts)) for one in noted],
     )
     await _write_aliases(tx, user, before.aliases, after.aliases)
     if revision != before.revision:
@@ -540,7 +602,8 @@ async def _change(
         )
         if ended:
             await tx.execute(_END_READINGS, (revision, user, ended, LIVE))
-        await _put(tx, _PUT_READINGS, {"user": user, "revision": revision}, begun)
+        await _put(tx, _PUT_READINGS, {"user": user, "revision": revision}, begun, stored)
+        await _put_parts(tx, {"user": user, "revision": revision}, begun)
         await tx.execute("DELETE FROM retriever.merchant WHERE user_id = %s", (user,))
         former = [{"merchant_id": key, "former_names": names} for key, names in after.former_names.items()]
         await tx.execute(_PUT_FORMER, {"user": user, "rows": json.dumps(former)})
@@ -573,16 +636,56 @@ async def _write_import(tx: Transaction, user: UUID, revision: Revision, after: 
     await tx.execute(_PUT_IMPORT_ROWS, brought)
 
 
-_FIELDS: dict[type, tuple[str, ...]] = {cls: tuple(one.name for one in fields(cls)) for cls in (SourceRow, Reading)}
+_FIELDS: dict[type, tuple[str, ...]] = {
+    cls: tuple(one.name for one in fields(cls) if one.name != "parts") for cls in (SourceRow, Reading)
+}
+_PART_FIELDS = tuple(one.name for one in fields(Part) if one.name != "number")
+
+
+class _Counter:
+    """Tells how many rows of all that are written are stored."""
+
+    def __init__(self, tell: Tell, total: int) -> None:
+        self._tell, self._total, self._done = tell, total, 0
+        self.add(0)
+
+    def add(self, rows: int) -> None:
+        self._done += rows
+        self._tell(ImportProgress(ImportStage.STORING, self._done, self._total))
 
 
 async def _put(
-    tx: Transaction, statement: LiteralString, params: Mapping[str, Any], rows: Sequence[SourceRow | Reading]
+    tx: Transaction,
+    statement: LiteralString,
+    params: Mapping[str, Any],
+    rows: Sequence[SourceRow | Reading],
+    stored: _Counter,
 ) -> None:
     for start in range(0, len(rows), _ROWS_AT_ONCE):
         part = rows[start : start + _ROWS_AT_ONCE]
-        content = [{name: getattr(row, name) for name in _FIELDS[type(row)]} for row in part]
+        content = [_columns(row) for row in part]
         await tx.execute(statement, {**params, "rows": json.dumps(content, default=str)})
+        stored.add(len(part))
+
+
+def _columns(row: SourceRow | Reading) -> dict[str, Any]:
+    columns = {name: getattr(row, name) for name in _FIELDS[type(row)]}
+    if isinstance(row, SourceRow):
+        return columns | {"parts": [asdict(part) for part in row.parts]}
+    return columns | {"part_count": len(row.parts)}
+
+
+async def _put_parts(tx: Transaction, params: Mapping[str, Any], rows: Sequence[Reading]) -> None:
+    parts = [
+        {"row_id": row.row_id, "part": part.number, **{name: getattr(part, name) for name in _PART_FIELDS}}
+        for row in rows
+        for part in row.parts
+    ]
+    for start in range(0, len(parts), _ROWS_AT_ONCE):
+        content = json.dumps(parts[start : start + _ROWS_AT_ONCE], default=str)
+        await tx.execute(_PUT_PARTS, {**params, "rows": content})
+    if parts:
+        await tx.execute("UPDATE retriever.ledger SET has_parts = true WHERE user_id = %s", (params["user"],))
 
 
 # --- from rows of the database ---------------------------------------------------------------------------------------
@@ -627,7 +730,7 @@ _EMPTY_DIGEST = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b85
 def _ids(columns: Sequence[list[str] | None]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Row ids and source ids; none for a set that is too large or empty."""
     ids, sources = columns or (None, None)
-    return tuple(ids or ()), tuple(sources or ())
+    return tuple(row_id_of(one) for one in ids or ()), tuple(sources or ())
 
 
 def _read_result(row: Row, query: LedgerQuery, coverage: Coverage | None) -> QueryResult:
@@ -648,7 +751,7 @@ def _read_result(row: Row, query: LedgerQuery, coverage: Coverage | None) -> Que
     for key, row_id in part["pages"]:
         pages.setdefault(key, []).append(bodies[row_id])
 
-    named = {key: (tuple(ids), tuple(sources)) for key, ids, sources in part["group_ids"]}
+    named = {key: _ids((ids, sources)) for key, ids, sources in part["group_ids"]}
     named[None] = _ids(part["row_ids"])
     accounts = tuple(part["account_ids"])
     in_count, in_digest = part["in_set"] or (0, "")

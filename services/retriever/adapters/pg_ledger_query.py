@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Any, LiteralString
 from uuid import UUID
 
+from services.retriever.adapters.pg_ledger_parts import (
+    PARTS_OF,
+    ROW_OF,
+    as_entry,
+    entries,
+    is_by_part,
+    on_entries,
+    read_parts,
+    row_id_of,
+)
 from services.retriever.model import (
     AccountId,
     GroupKey,
@@ -33,31 +45,46 @@ NAMED_ROWS = 10_000
 _ROW: LiteralString = """
 SELECT r.row_id, r.from_revision, r.account_id, a.name AS account_name, r.source_transaction_id, r.date, r.amount,
        r.currency, r.kind, r.merchant_id, r.merchant_name, r.counterparty_id, r.counterparty_name, r.category_id,
-       r.category_inferred, r.pending, r.country_code, r.descriptor, r.folded_text, r.rule_ids, r.tags, r.note
+       r.category_inferred, r.pending, r.country_code, r.descriptor, r.folded_text, r.rule_ids, r.tags, r.note,
 """
+_PARTS_COLUMN: LiteralString = f"{PARTS_OF}::text AS parts"
 _FROM: LiteralString = """
 FROM retriever.ledger_row r JOIN retriever.account a ON a.user_id = r.user_id AND a.account_id = r.account_id
 """
-FIND: LiteralString = f"""{_ROW} {_FROM}
+FIND: LiteralString = f"""{_ROW} {_PARTS_COLUMN} {_FROM}
 WHERE r.user_id = %(user)s AND r.row_id = ANY (%(rows)s) AND r.from_revision <= %(at)s AND r.to_revision > %(at)s
 """
 """Rows by id at a revision."""
-_NEWEST: LiteralString = "(SELECT revision FROM retriever.ledger WHERE user_id = %(user)s) AS revision"
-LIST: LiteralString = _ROW + ", count(*) OVER () AS total, " + _NEWEST + _FROM + " WHERE "
-"""Goes before a condition, and `PART` after the order."""
-PART: LiteralString = " OFFSET %(position)s LIMIT %(size)s"
+_NEWEST: LiteralString = """
+    (SELECT revision FROM retriever.ledger WHERE user_id = %(user)s) AS revision,
+    (SELECT has_parts FROM retriever.ledger WHERE user_id = %(user)s) AS has_parts"""
+_LIST: LiteralString = """
+__ROW__ c.entry, c.total, __PARTS__, __NEWEST__
+FROM (
+    SELECT r.row_id AS entry, r.from_revision, count(*) OVER () AS total,
+           row_number() OVER (ORDER BY __ORDER__) AS place
+    FROM __SOURCE__ r WHERE __WHERE__ ORDER BY __ORDER__ OFFSET %(position)s LIMIT %(size)s
+) c
+-- OFFSET 0: as in a query.
+CROSS JOIN LATERAL (
+    SELECT * FROM retriever.ledger_row r
+    WHERE r.user_id = %(user)s AND r.row_id = __ROW_OF__ AND r.from_revision = c.from_revision OFFSET 0
+) r
+JOIN retriever.account a ON a.user_id = r.user_id AND a.account_id = r.account_id
+ORDER BY c.place
+"""
 
 # The order of columns is that of `read_body`.
 _BODY: LiteralString = """json_build_array(
-                r.row_id, r.account_id, r.source_transaction_id, r.date, r.amount::text, r.currency, r.kind,
+                __ENTRY__, r.account_id, r.source_transaction_id, r.date, r.amount::text, r.currency, r.kind,
                 r.merchant_id, r.merchant_name, r.counterparty_id, r.counterparty_name, r.category_id,
                 r.category_inferred, r.pending, r.country_code, r.descriptor, r.folded_text, r.rule_ids, r.tags,
-                r.note, r.from_revision)"""
+                r.note, r.from_revision, __PARTS__)"""
 _STEADY: LiteralString = """
 WITH matched AS MATERIALIZED (
     SELECT r.row_id, r.from_revision, r.merchant_id, r.currency,
            r.amount <> lag(r.amount) OVER (PARTITION BY r.merchant_id, r.currency ORDER BY r.date, r.row_id) AS changed
-    FROM retriever.ledger_row r WHERE __WHERE__
+    FROM __SOURCE__ r WHERE __WHERE__
 ),
 steady AS MATERIALIZED (
     SELECT merchant_id, currency FROM matched GROUP BY merchant_id, currency
@@ -67,14 +94,14 @@ needed AS MATERIALIZED (
     SELECT row_id, from_revision FROM matched
     WHERE (merchant_id, currency) IN (SELECT merchant_id, currency FROM steady)
 )
-SELECT (SELECT revision FROM retriever.ledger WHERE user_id = %(user)s) AS revision,
+SELECT __NEWEST__,
     (SELECT json_object_agg(account_id, name)::text FROM retriever.account WHERE user_id = %(user)s) AS accounts,
     (SELECT json_agg(__BODY__)::text
      FROM needed m
      -- OFFSET 0: as in a query.
      CROSS JOIN LATERAL (
          SELECT * FROM retriever.ledger_row r
-         WHERE r.user_id = %(user)s AND r.row_id = m.row_id AND r.from_revision = m.from_revision OFFSET 0
+         WHERE r.user_id = %(user)s AND r.row_id = __ROW_OF__ AND r.from_revision = m.from_revision OFFSET 0
      ) r) AS bodies
 """
 
@@ -106,11 +133,6 @@ _GROUP_ORDERS: dict[GroupOrder, LiteralString] = {
 
 _AT_NEWEST: LiteralString = "r.to_revision = 9223372036854775807"
 _AT_REVISION: LiteralString = "r.from_revision <= %(revision)s AND r.to_revision > %(revision)s"
-
-
-def order_by(order: RowOrder) -> LiteralString:
-    """The order of rows as SQL; it is total."""
-    return _ORDERS[order]
 
 
 def build_where(query: LedgerQuery, user: UUID) -> tuple[LiteralString, dict[str, Any]]:
@@ -177,16 +199,11 @@ _WORDS: tuple[LiteralString, ...] = (
 # whole set. `matched` is sorted as the digests and the pages by age need it, which PostgreSQL 17 carries on.
 _QUERY: LiteralString = """
 WITH ledger AS MATERIALIZED (
-    SELECT revision, generation || '@' || CASE WHEN %(revision)s > 0 THEN %(revision)s ELSE revision END AS state
+    SELECT revision, generation || '@' || CASE WHEN %(revision)s > 0 THEN %(revision)s ELSE revision END AS state,
+           has_parts
     FROM retriever.ledger WHERE user_id = %(user)s
 ),
-matched AS MATERIALIZED (
-    SELECT r.row_id, r.from_revision, r.date, r.amount, r.currency, r.account_id, r.source_transaction_id,
-           __KEY__ AS key, __LABEL__ AS label
-    FROM retriever.ledger_row r __ACCOUNT__
-    WHERE __WHERE__
-    ORDER BY r.date, r.row_id
-),
+matched AS MATERIALIZED (__MATCHED__),
 totals AS MATERIALIZED (
     SELECT NULL::text AS key, __SUMS__, min(abs(amount)) AS least, max(abs(amount)) AS most
     FROM matched GROUP BY currency
@@ -198,10 +215,11 @@ remembered AS (
     INSERT INTO retriever.row_set (user_id, digest, revision, query)
     SELECT %(user)s, s.digest, CASE WHEN %(revision)s > 0 THEN %(revision)s ELSE l.revision END, s.query
     FROM (SELECT digest, row_count, %(encoded)s::jsonb AS query FROM sets __REMEMBERED__) s, ledger l
-    WHERE s.row_count > 0 ON CONFLICT (user_id, digest) DO NOTHING
+    WHERE s.row_count > 0 AND __FITS__ ON CONFLICT (user_id, digest) DO NOTHING
 )
 SELECT
     (SELECT revision FROM ledger) AS revision,
+    (SELECT has_parts FROM ledger) AS has_parts,
     (SELECT state FROM ledger) AS state,
     __COVERAGE_COLUMNS__
     (SELECT json_agg(json_build_array(key, currency, row_sum::text, out_sum::text, in_sum::text, row_count, out_count,
@@ -209,6 +227,13 @@ SELECT
     (SELECT json_agg(json_build_array(key, label, row_count, digest) ORDER BY place)::text FROM __SETS__) AS sets,
     __NAMED_COLUMNS__,
     __SHOWN_COLUMNS__
+"""
+_MATCHED: LiteralString = """
+    SELECT r.row_id, r.from_revision, r.date, r.amount, r.currency, r.account_id, r.source_transaction_id,
+           __KEY__ AS key, __LABEL__ AS label
+    FROM __SOURCE__ r __ACCOUNT__
+    WHERE __WHERE__
+    ORDER BY r.date, r.row_id
 """
 _SUMS: LiteralString = """currency, sum(amount) AS row_sum,
            coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS out_sum,
@@ -262,7 +287,7 @@ _SHOWN_COLUMNS: LiteralString = """
      -- OFFSET 0: one look at the key for each row that is shown; the planner would read all rows of the user.
      CROSS JOIN LATERAL (
          SELECT * FROM retriever.ledger_row r
-         WHERE r.user_id = %(user)s AND r.row_id = n.row_id AND r.from_revision = n.from_revision OFFSET 0
+         WHERE r.user_id = %(user)s AND r.row_id = __ROW_OF__ AND r.from_revision = n.from_revision OFFSET 0
      ) r) AS bodies"""
 _NOT_SHOWN: LiteralString = "NULL AS account_names, NULL AS extremes, NULL AS ends, NULL AS pages, NULL AS bodies"
 # The rows that are sent by id, and the set of those that brought money in. Larger sets have their digest only.
@@ -302,10 +327,10 @@ _GROUP_IDS: LiteralString = """(
         SELECT json_agg(json_build_array(key, row_ids, source_ids))::text FROM (
             SELECT r.key, json_agg(r.row_id ORDER BY __ORDER__) AS row_ids,
                    json_agg(r.source_transaction_id ORDER BY __ORDER__) AS source_ids
-            FROM matched r WHERE r.key IN (SELECT key FROM named) GROUP BY r.key) g)"""
+            FROM __KEYED__ r WHERE r.key IN (SELECT key FROM named) GROUP BY r.key) g)"""
 # What a grouped query has besides: the same by key, and the first rows of the first groups.
-_GROUPED: LiteralString = """,
-group_totals AS MATERIALIZED (SELECT key, __SUMS__ FROM matched WHERE key <> '' GROUP BY key, currency),
+_GROUPED: LiteralString = """__KEYED_ROWS__,
+group_totals AS MATERIALIZED (SELECT key, __SUMS__ FROM __KEYED__ WHERE key <> '' GROUP BY key, currency),
 group_places AS MATERIALIZED (
     SELECT key, row_number() OVER (ORDER BY __GROUP_ORDER__, key COLLATE "C") AS place
     FROM (SELECT key, max(row_sum) AS net, sum(row_count) AS rows FROM group_totals GROUP BY key) g
@@ -313,7 +338,7 @@ group_places AS MATERIALIZED (
 ),
 group_sets AS MATERIALIZED (
     SELECT m.key, max(m.label) AS label, count(*) AS row_count, __DIGEST__ AS digest, min(p.place) AS place
-    FROM matched m JOIN group_places p ON p.key = m.key GROUP BY m.key
+    FROM __KEYED__ m JOIN group_places p ON p.key = m.key GROUP BY m.key
 )"""
 _GROUPED_PAGES: LiteralString = """,
 ranked AS MATERIALIZED (
@@ -322,7 +347,7 @@ ranked AS MATERIALIZED (
 group_page AS MATERIALIZED (
     SELECT p.key, p.row_id, p.from_revision, p.place
     FROM (SELECT r.key, r.row_id, r.from_revision, row_number() OVER (PARTITION BY r.key ORDER BY __ORDER__) AS place
-          FROM matched r WHERE r.key IN (SELECT key FROM ranked WHERE open)) p
+          FROM __KEYED__ r WHERE r.key IN (SELECT key FROM ranked WHERE open)) p
     WHERE p.place <= %(page_size)s
 )"""
 _EVERY_TOTAL: LiteralString = """(
@@ -338,14 +363,35 @@ _EVERY_SHOWN: LiteralString = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Where a query's rows come from, and how a row that is shown is looked up by what the query calls it."""
+
+    rows: LiteralString
+    where: LiteralString
+    row_of: LiteralString
+    entry: LiteralString
+    parts: LiteralString
+
+
+def _source(query: LedgerQuery, where: LiteralString, alias: LiteralString, *, split: bool, by: GroupKey) -> _Source:
+    if not split:
+        return _Source("retriever.ledger_row", where, alias + ".row_id", "r.row_id", "NULL")
+    at: LiteralString = _AT_REVISION if query.revision else _AT_NEWEST
+    return _Source(entries(query, at, by), on_entries(where), ROW_OF.replace("{}", alias), alias + ".row_id", PARTS_OF)
+
+
 def build_query(
-    query: LedgerQuery, detail: RowDetail, encoded: str, user: UUID, known: str | None
+    query: LedgerQuery, detail: RowDetail, encoded: str, user: UUID, known: str | None, *, split: bool = False
 ) -> tuple[LiteralString, dict[str, Any]]:
     """The statement of a query and its parameters. Only literals of this module become SQL; values are bound.
 
     `known`: the `state` of the ledger whose days the caller has already; they are not read again then.
+    `split`: the ledger has rows in parts. Without it the statement is faster, and wrong where `has_parts` comes true.
     """
     where, params = build_where(query, user)
+    source = _source(query, where, "n", split=split, by=query.group if query.group_value else GroupKey.NONE)
+    by_part = split and is_by_part(query.group)
     grouped = query.group is not GroupKey.NONE and not query.group_value
     key, label = _GROUPS[query.group] if grouped else _GROUPS[GroupKey.NONE]
     account: LiteralString = (
@@ -363,8 +409,12 @@ def build_query(
     remembered: LiteralString = _REMEMBERED_IN if detail.ids else ""
     if grouped and detail.ids:
         remembered += _REMEMBERED_GROUPS
+    keyed_rows: LiteralString = (
+        ",\nkeyed AS MATERIALIZED (" + _MATCHED.replace("__SOURCE__", entries(query, at, query.group)) + ")"
+    )
     statement = (
-        _QUERY.replace("__SHOWN_PARTS__", _SHOWN if detail.rows else "")
+        _QUERY.replace("__MATCHED__", _MATCHED.replace("__SOURCE__", source.rows))
+        .replace("__SHOWN_PARTS__", _SHOWN if detail.rows else "")
         .replace("__SHOWN_COLUMNS__", _SHOWN_COLUMNS if detail.rows else _NOT_SHOWN)
         .replace("__COVERAGE_COLUMNS__", _COVERAGE_COLUMNS if detail.coverage else "")
         .replace("__NAMED__", _NAMED if detail.ids else "")
@@ -372,8 +422,14 @@ def build_query(
         .replace("__GROUP_IDS__", _GROUP_IDS if grouped else "NULL")
         .replace("__REMEMBERED__", remembered)
         .replace("__GROUPED__", groups)
+        .replace("__KEYED_ROWS__", keyed_rows if by_part else "")
+        .replace("__KEYED__", "keyed" if by_part else "matched")
+        .replace("__FITS__", "true" if split else "NOT l.has_parts")
+        .replace("__ROW_OF__", source.row_of)
         # Nobody reads the words of rows that are only shown.
         .replace("__BODY__", _BODY.replace("r.folded_text", "''"))
+        .replace("__ENTRY__", source.entry)
+        .replace("__PARTS__", source.parts)
         .replace("__TOTALS__", _EVERY_TOTAL if grouped else "totals")
         .replace("__SETS__", _EVERY_SET if grouped else "(SELECT *, 0 AS place FROM sets) s")
         .replace("__PAGES__", _EVERY_PAGE if paged else "(SELECT NULL::text AS key, row_id, place FROM page) p")
@@ -385,7 +441,7 @@ def build_query(
         .replace("__ORDER__", _ORDERS[query.order])
         .replace("__GROUP_ORDER__", _GROUP_ORDERS[detail.group_order])
         .replace("__ACCOUNT__", account)
-        .replace("__WHERE__", where)
+        .replace("__WHERE__", source.where)
         .replace("__AT__", at)
     )
     params |= {"page_size": detail.page_size, "budget": ROWS_IN_GROUPS, "encoded": encoded, "known": known}
@@ -398,31 +454,56 @@ def build_query(
     return statement, params
 
 
-def build_steady(
-    query: LedgerQuery, least: int, rows_per_change: int, user: UUID
+def build_list(
+    query: LedgerQuery, position: int, size: int, user: UUID, *, split: bool = False
 ) -> tuple[LiteralString, dict[str, Any]]:
-    """The statement for merchants whose amounts hold, and its parameters."""
+    """The statement for the rows of a query's set from a position, and its parameters. `split`: as in a query."""
     where, params = build_where(query, user)
-    return _STEADY.replace("__BODY__", _BODY).replace("__WHERE__", where), params | {
-        "least": least,
-        "rows_per_change": rows_per_change,
-    }
+    source = _source(query, where, "c", split=split, by=query.group if query.group_value else GroupKey.NONE)
+    statement = (
+        _LIST.replace("__ROW__", _ROW)
+        .replace("__PARTS__", _PARTS_COLUMN)
+        .replace("__NEWEST__", _NEWEST)
+        .replace("__SOURCE__", source.rows)
+        .replace("__WHERE__", source.where)
+        .replace("__ROW_OF__", source.row_of.replace("c.row_id", "c.entry"))
+        .replace("__ORDER__", _ORDERS[query.order])
+    )
+    return statement, params | {"position": position, "size": size}
+
+
+def build_steady(
+    query: LedgerQuery, least: int, rows_per_change: int, user: UUID, *, split: bool = False
+) -> tuple[LiteralString, dict[str, Any]]:
+    """The statement for merchants whose amounts hold, and its parameters. `split`: as in a query."""
+    where, params = build_where(query, user)
+    source = _source(query, where, "m", split=split, by=GroupKey.MERCHANT)
+    statement = (
+        _STEADY.replace("__BODY__", _BODY)
+        .replace("__ENTRY__", source.entry)
+        .replace("__PARTS__", source.parts)
+        .replace("__NEWEST__", _NEWEST)
+        .replace("__SOURCE__", source.rows)
+        .replace("__WHERE__", source.where)
+        .replace("__ROW_OF__", source.row_of)
+    )
+    return statement, params | {"least": least, "rows_per_change": rows_per_change}
 
 
 def read_body(body: list[Any], account_names: Mapping[AccountId, str]) -> LedgerRow:
     """A row as `bodies` has it."""
-    row_id, account_id, source_id, day, amount, currency, kind, merchant_id, merchant, counterparty_id = body[:10]
-    counterparty, category_id, inferred, pending, country, descriptor, folded, rules, tags, note, since = body[10:]
+    entry, account_id, source_id, day, amount, currency, kind, merchant_id, merchant, counterparty_id = body[:10]
+    counterparty, category_id, inferred, pending, country, descriptor, folded, rules, tags, note, since = body[10:21]
     reading = Reading(
-        row_id, account_id, source_id, date.fromisoformat(day), Decimal(amount), currency, MovementKind(kind),
-        merchant_id, merchant, counterparty_id, counterparty, category_id, inferred, pending, country, descriptor,
-        folded, tuple(rules), tuple(tags), note,
+        RowId(row_id_of(entry)), account_id, source_id, date.fromisoformat(day), Decimal(amount), currency,
+        MovementKind(kind), merchant_id, merchant, counterparty_id, counterparty, category_id, inferred, pending,
+        country, descriptor, folded, tuple(rules), tuple(tags), note, read_parts(body[21]),
     )  # fmt: skip
-    return LedgerRow(reading, since, account_names[account_id])
+    return as_entry(LedgerRow(reading, since, account_names[account_id]), entry)
 
 
 def read_row(row: Mapping[str, Any]) -> LedgerRow:
-    """A row of `LIST` or `FIND` as the model has it."""
+    """A row of a list or of `FIND` as the model has it."""
     reading = Reading(
         RowId(row["row_id"]),
         AccountId(row["account_id"]),
@@ -444,5 +525,7 @@ def read_row(row: Mapping[str, Any]) -> LedgerRow:
         tuple(row["rule_ids"]),
         tuple(row["tags"]),
         row["note"],
+        read_parts(json.loads(row["parts"] or "[]")),
     )
-    return LedgerRow(reading, Revision(row["from_revision"]), row["account_name"])
+    whole = LedgerRow(reading, Revision(row["from_revision"]), row["account_name"])
+    return as_entry(whole, row.get("entry", ""))

@@ -2,7 +2,7 @@
 
 https://web.archive.org/web/20100222214101/http://web.intuit.com/support/quicken/docs/d_qif.html
 Amounts are signed from the account's side: negative left it. The order of day and month is decided for the whole file,
-and asked for where the file allows two. A transaction with splits becomes its parts: each category gets its own.
+and asked for where the file allows two. A transaction with splits is one row in parts: each category gets its own.
 """
 
 from __future__ import annotations
@@ -28,7 +28,15 @@ from services.retriever.ledger.statements import (
     collect,
     unreadable,
 )
-from services.retriever.model import DateOrder, ImportOptions, LedgerFormat, ParsedFile, RefusedRow, SignRule
+from services.retriever.model import (
+    DateOrder,
+    ImportOptions,
+    LedgerFormat,
+    ParsedFile,
+    RefusedRow,
+    SignRule,
+    SourcePart,
+)
 
 _HEADER = re.compile(rb"^!(?:Type:|Account|Option:|Clear:)", re.IGNORECASE | re.MULTILINE)
 _ROW_TYPES = {
@@ -201,33 +209,35 @@ class _Rows:
         if parts and sum(value for _, value in parts) != amount:
             statement.notices.append(f"The parts of the split at line {row.line} do not add up; it is kept whole.")
             parts = []
-        if not parts:
-            parts = [(_Part(row.get("L")), amount)]
-        for part, value in parts:
-            statement.bookings.append(self._booking(row, day, part, value))
+        statement.bookings.append(self._booking(row, day, amount, [one for one in parts if one[1]]))
 
     def _amount(self, text: str) -> Decimal:
         amount = read_amount(text, self._mark)
         return amount if self._options.sign_rule is SignRule.POSITIVE_OUT else -amount
 
-    def _booking(self, row: _Record, day: date, part: _Part, amount: Decimal) -> Booking:
+    def _booking(self, row: _Record, day: date, amount: Decimal, parts: Sequence[tuple[_Part, Decimal]]) -> Booking:
         check = f"Check {row.get('N')}" if row.get("N").isdigit() else row.get("N")
-        memo = row.get("M")
-        descriptor, *others = [one for one in (row.get("P"), memo, check, part.memo) if one] or [""]
-        if part.memo and part.memo not in others and part.memo != descriptor:
-            others.append(part.memo)
-        category = part.category.partition("/")[0]
-        transfer = category.startswith("[")
+        descriptor, *others = [one for one in (row.get("P"), row.get("M"), check) if one] or [""]
+        single = parts[0][0].category if len(parts) == 1 else ""
         return Booking(
             position=row.line,
             stated_day=day.isoformat(),
             day=day,
             amount=amount,
             currency="",
-            descriptor=descriptor,
+            descriptor=descriptor or " ".join(dict.fromkeys(part.memo for part, _ in parts if part.memo)),
             details=" ".join(others),
-            category=self._transfer(category.strip("[]"), amount) if transfer else read_bank_category(category),
+            category=self._category(single or ("" if parts else row.get("L")), amount),
+            parts=tuple(
+                SourcePart(value, self._category(part.category, value), note=part.memo) for part, value in parts
+            )
+            if len(parts) > 1
+            else (),
         )
+
+    def _category(self, stated: str, amount: Decimal) -> str:
+        name = stated.partition("/")[0]
+        return self._transfer(name.strip("[]"), amount) if name.startswith("[") else read_bank_category(name)
 
     def _transfer(self, other: str, amount: Decimal) -> str:
         """The category of a transfer to or from another account of the user's."""

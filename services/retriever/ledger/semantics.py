@@ -13,99 +13,24 @@ from datetime import timedelta
 from decimal import Decimal
 
 from services.retriever.ledger import ids
-from services.retriever.ledger.brands import describes, find_brand, trade_in_name
+from services.retriever.ledger.brands import find_brand, trade_in_name
 from services.retriever.ledger.categories import DETAILED
 from services.retriever.ledger.descriptors import is_business, read_counterparty, read_kind, read_payer
+from services.retriever.ledger.drafts import Draft, Merchant
 from services.retriever.ledger.folding import fold, joined
-from services.retriever.ledger.merchants import (
-    Business,
-    Noise,
-    Opening,
-    full_words,
-    learn_cities,
-    name_key,
-    noise_in,
-    read_descriptor,
-    read_openings,
-)
+from services.retriever.ledger.merchant_book import brand_of, identify_merchants
+from services.retriever.ledger.merchants import learn_cities, name_key, read_descriptor
+from services.retriever.ledger.movements import WITHOUT_MERCHANT, kind_of_category
+from services.retriever.ledger.parts import PartReader
 from services.retriever.ledger.tables import WORDS
-from services.retriever.ledger.words import QUESTION_WORDS
 from services.retriever.model import Account, AccountId, Annotation, MovementKind, Reading, RowId, SourceRow
 
 TRUSTED = frozenset({"MEDIUM", "HIGH", "VERY_HIGH", ""})
 PAIR_DAYS = timedelta(days=5)
 
 K = MovementKind
-_WITHOUT_MERCHANT = frozenset(
-    {
-        K.FEE,
-        K.FEE_REFUND,
-        K.INTEREST_CHARGED,
-        K.INTEREST_EARNED,
-        K.TRANSFER,
-        K.CARD_PAYMENT,
-        K.CASH_WITHDRAWAL,
-        K.DEPOSIT,
-    }
-)
-_ACCOUNT_TRANSFERS = ("ACCOUNT_TRANSFER", "OTHER_TRANSFER_IN", "OTHER_TRANSFER_OUT", "WIRE")
-
-
-def kind_of_category(category_id: str, amount: Decimal, *, names_someone: bool) -> MovementKind:
-    """The kind of a row by its category and side. `names_someone`: its descriptor names a person."""
-    out = amount >= 0
-    if category_id == "LOAN_PAYMENTS_CREDIT_CARD_PAYMENT":
-        return K.CARD_PAYMENT
-    if category_id == "BANK_FEES_INTEREST_CHARGE":
-        return K.INTEREST_CHARGED
-    if category_id.startswith("BANK_FEES_"):
-        return K.FEE if out else K.FEE_REFUND
-    if category_id == "INCOME_INTEREST_EARNED":
-        return K.INTEREST_EARNED
-    if category_id.startswith("INCOME_"):
-        return K.INCOME
-    if category_id == "TRANSFER_OUT_WITHDRAWAL":
-        return K.CASH_WITHDRAWAL
-    if category_id in ("TRANSFER_IN_DEPOSIT", "TRANSFER_IN_CASH_ADVANCES_AND_LOANS"):
-        return K.DEPOSIT
-    if category_id.startswith(("TRANSFER_IN_", "TRANSFER_OUT_")):
-        return K.PERSON_PAYMENT if names_someone and category_id.endswith(_ACCOUNT_TRANSFERS) else K.TRANSFER
-    if category_id.startswith("LOAN_PAYMENTS_"):
-        return K.LOAN_PAYMENT if out else K.REFUND
-    return K.PURCHASE if out else K.REFUND
-
 
 _REVERSED = {K.PURCHASE: K.REVERSAL, K.REFUND: K.REVERSAL, K.FEE: K.FEE_REFUND}
-
-
-@dataclass(slots=True)
-class _Draft:
-    """A row while the policy reads it."""
-
-    row: SourceRow
-    trusted: str
-    """Category by the user or, trusted, by the bank."""
-    by_user: bool
-    business: Business
-    rules: list[str]
-    kind: MovementKind | None = None
-    merchant: str = ""
-    name_hint: str = ""
-    """Name of a merchant that no id and no bank names."""
-    counterparty_kind: str = ""
-    counterparty: str = ""
-    category: str = ""
-    inferred: bool = False
-
-
-@dataclass(slots=True)
-class _Merchant:
-    """What is known of one merchant from all its rows."""
-
-    merchant_id: str
-    name: str = ""
-    former: tuple[str, ...] = ()
-    category: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +53,7 @@ def read_ledger(
     drafts = [_draft(_taken_back(row), annotations.get(row.row_id), cities) for row in live]
     for draft in drafts:
         _decide_movement(draft, accounts)
-    merchants = _identify_merchants(drafts, cities)
+    merchants = identify_merchants(drafts, cities)
     _decide_categories(drafts, merchants)
     for draft in drafts:
         _decide_kind(draft)
@@ -137,7 +62,11 @@ def read_ledger(
     for draft in drafts:
         _kind_of_reversal(draft)
     people = _name_counterparties(drafts)
-    readings = {draft.row.row_id: _finish(draft, merchants, people, annotations) for draft in drafts}
+    parts = PartReader(merchants, aliases)
+    readings = {
+        draft.row.row_id: parts.split(draft, _finish(draft, merchants, people, annotations), annotations)
+        for draft in drafts
+    }
     former = {merchant.merchant_id: merchant.former for merchant in merchants.values() if merchant.former}
     return LedgerReading(readings, former)
 
@@ -147,19 +76,19 @@ def _taken_back(row: SourceRow) -> SourceRow:
     return replace(row, amount=-row.amount) if row.reversal else row
 
 
-def _kind_of_reversal(draft: _Draft) -> None:
+def _kind_of_reversal(draft: Draft) -> None:
     if draft.row.reversal and draft.kind in _REVERSED:
         draft.kind = _REVERSED[draft.kind]
         draft.rules.append("v1.kind.reversal.stated")
 
 
-def _draft(row: SourceRow, annotation: Annotation | None, cities: frozenset[str]) -> _Draft:
+def _draft(row: SourceRow, annotation: Annotation | None, cities: frozenset[str]) -> Draft:
     text = row.long_descriptor if _is_clean_name(row) else row.descriptor
     business = read_descriptor(text or row.descriptor, row.city, cities)
     if annotation is not None and annotation.category_id:
-        return _Draft(row, annotation.category_id, True, business, ["v1.category.user"])
+        return Draft(row, annotation.category_id, True, business, ["v1.category.user"])
     trusted = row.bank_category if row.bank_category and row.bank_confidence in TRUSTED else ""
-    return _Draft(row, trusted, False, business, ["v1.category.bank"] if trusted else [])
+    return Draft(row, trusted, False, business, ["v1.category.bank"] if trusted else [])
 
 
 def _is_clean_name(row: SourceRow) -> bool:
@@ -170,7 +99,7 @@ def _is_clean_name(row: SourceRow) -> bool:
 # --- movements without a merchant ------------------------------------------------------------------------------------
 
 
-def _decide_movement(draft: _Draft, accounts: Mapping[AccountId, Account]) -> None:
+def _decide_movement(draft: Draft, accounts: Mapping[AccountId, Account]) -> None:
     row = draft.row
     texts = (row.descriptor, row.long_descriptor)
     if draft.trusted:
@@ -178,7 +107,7 @@ def _decide_movement(draft: _Draft, accounts: Mapping[AccountId, Account]) -> No
         if person and _names_own_account(person, accounts):
             person = ""
         kind = kind_of_category(draft.trusted, row.amount, names_someone=bool(person))
-        if kind in _WITHOUT_MERCHANT or kind in (K.PERSON_PAYMENT, K.INCOME):
+        if kind in WITHOUT_MERCHANT or kind in (K.PERSON_PAYMENT, K.INCOME):
             _settle(draft, kind, f"v1.kind.category.{kind.name.lower().replace('_', '-')}", draft.trusted, person)
         return
     if row.merchant_entity_id:
@@ -210,9 +139,7 @@ def _decide_movement(draft: _Draft, accounts: Mapping[AccountId, Account]) -> No
     _settle(draft, rule.kind, rule.rule_id, rule.category_id, "", inferred=True)
 
 
-def _settle(
-    draft: _Draft, kind: MovementKind, rule: str, category: str, person: str, *, inferred: bool = False
-) -> None:
+def _settle(draft: Draft, kind: MovementKind, rule: str, category: str, person: str, *, inferred: bool = False) -> None:
     row = draft.row
     draft.kind, draft.category, draft.inferred = kind, category, inferred
     draft.rules.append(rule)
@@ -251,249 +178,10 @@ def _names_own_account(name: str, accounts: Mapping[AccountId, Account]) -> bool
     return any(words and words <= set(fold(account.name).split()) for account in accounts.values())
 
 
-# --- merchants -------------------------------------------------------------------------------------------------------
-
-
-class _MerchantBook:
-    """Which descriptors and names belong to which merchant, learnt from the rows that carry the aggregator's id."""
-
-    def __init__(self, drafts: Iterable[_Draft], cities: frozenset[str]) -> None:
-        self._by_descriptor: dict[str, Counter[str]] = defaultdict(Counter)
-        self._by_name: dict[str, Counter[str]] = defaultdict(Counter)
-        self._by_core: dict[str, Counter[str]] = defaultdict(Counter)
-        self._cities = cities
-        self.names: dict[str, list[tuple[str, Noise]]] = defaultdict(list)
-        self._trusted: dict[str, Counter[str]] = defaultdict(Counter)
-        for draft in drafts:
-            row = draft.row
-            if not row.merchant_entity_id or (draft.kind is not None and draft.kind != K.INCOME):
-                continue
-            merchant = ids.merchant_id("entity", row.merchant_entity_id)
-            for key in self._descriptor_keys(row):
-                self._by_descriptor[key][merchant] += 1
-            if row.merchant_name:
-                self.names[merchant].append(_name_given(row, cities))
-            if draft.trusted:
-                self._trusted[merchant][draft.trusted] += 1
-
-    def add_name(self, merchant: str, name: str) -> None:
-        """A clean name of a merchant, by which rows without an id may call it."""
-        for key in {joined(name), name_key(name)}:
-            self._by_name[key][merchant] += 1
-        category = self._trusted[merchant].most_common(1)
-        core = _core(full_words(name), category[0][0] if category else "")
-        if core:
-            self._by_core[core][merchant] += 1
-        brand = find_brand(name_key(name))
-        if brand is not None:
-            self._by_name[name_key(brand.name)][merchant] += 1
-
-    def add_descriptor(self, merchant: str, key: str) -> None:
-        """A merchant known by nothing but its descriptors."""
-        self._by_name[key][merchant] += 1
-
-    def _find_before_memo(self, draft: _Draft) -> str:
-        """A known merchant whose name starts a descriptor that goes on with a free text."""
-        for text in dict.fromkeys((draft.row.descriptor, draft.row.long_descriptor)):
-            for opening in read_openings(text, draft.row.city, self._cities):
-                merchant = self._known(opening.business)
-                if merchant and _is_memo(opening):
-                    return merchant
-        return ""
-
-    def _known(self, business: Business) -> str:
-        """The merchant that a text without anything behind it stands for."""
-        brand = _brand_of(business)
-        return (
-            _dominant(self._by_descriptor.get(business.key))
-            or _dominant(self._by_name.get(business.key))
-            or (_dominant(self._by_name.get(name_key(brand))) if brand is not None else "")
-        )
-
-    def _descriptor_keys(self, row: SourceRow) -> list[str]:
-        keys = [
-            read_descriptor(text, row.city, self._cities).key for text in (row.long_descriptor, row.descriptor) if text
-        ]
-        return [key for key in dict.fromkeys(keys) if key]
-
-    def find(self, draft: _Draft) -> tuple[str, str]:
-        """The merchant of a row without an id, and the rule that found it; empty where nothing known fits."""
-        row = draft.row
-        if row.merchant_name:
-            for key in (joined(row.merchant_name), name_key(row.merchant_name)):
-                if merchant := _dominant(self._by_name.get(key)):
-                    return merchant, "v1.merchant.name"
-        for key in self._descriptor_keys(row):
-            if merchant := _dominant(self._by_descriptor.get(key)):
-                return merchant, "v1.merchant.descriptor-learned"
-        business = draft.business
-        if merchant := _dominant(self._by_name.get(business.key)):
-            return merchant, "v1.merchant.descriptor-name"
-        brand = _brand_of(business)
-        if brand and (merchant := _dominant(self._by_name.get(name_key(brand)))):
-            return merchant, "v1.merchant.brand"
-        if merchant := self._find_before_memo(draft):
-            return merchant, "v1.merchant.before-memo"
-        if brand is None:
-            core = _core(full_words(" ".join(business.words)), "")
-            if core and (merchant := _dominant(self._by_core.get(core))):
-                return merchant, "v1.merchant.descriptive-words"
-        return "", ""
-
-
-def _name_given(row: SourceRow, cities: frozenset[str]) -> tuple[str, Noise]:
-    """The name that the aggregator gives the merchant of a row: the cleaner one where it gives two."""
-    name = row.merchant_name
-    noise = noise_in(name, row.city)
-    if noise is Noise.NONE:
-        raw = [text for text in (row.long_descriptor, row.descriptor) if text and text != name]
-        return name, Noise.REPEATED if any(fold(name) == fold(text) for text in raw) else Noise.NONE
-    if row.counterparty_type == "merchant" and row.counterparty:
-        other = noise_in(row.counterparty, row.city)
-        if other < noise:
-            return row.counterparty, other
-    return (_clean_name(name, row.city, cities) if noise is Noise.MARKED else name), noise
-
-
-def _clean_name(name: str, city: str, cities: frozenset[str]) -> str:
-    """What a name that repeats a bank's descriptor says of the business alone."""
-    return read_descriptor(name.upper(), city, cities).display_name or name
-
-
-def _dominant(counts: Counter[str] | None) -> str:
-    """The merchant that nearly all of these rows belong to; none when they are divided."""
-    if not counts:
-        return ""
-    (merchant, count), *_ = counts.most_common(1)
-    return merchant if count >= 0.9 * counts.total() else ""
-
-
-def _core(words: list[str], category: str) -> str:
-    kept = [word for part in words for word in part.split() if not describes(word, category)]
-    return "".join(kept)
-
-
-def _is_memo(opening: Opening) -> bool:
-    """Whether what goes on behind a name is a free text and not the rest of a longer name."""
-    words = [word for part in opening.rest for word in full_words(part) if not word.isdigit()]
-    if opening.closed or opening.marked or len(opening.business.words) > 1:
-        return len(words) >= 3
-    return len(words) >= 4 and sum(1 for word in words if word in QUESTION_WORDS) >= 2
-
-
-def _brand_of(business: Business) -> str | None:
-    """The known business that a descriptor stands for: all of it, or its start before words that only describe."""
-    words = ["".join(full_words(word)) for word in business.words]
-    for length in range(len(words), 0, -1):
-        brand = find_brand("".join(words[:length]))
-        if brand is not None:
-            if all(describes(word, brand.category_id) for word in words[length:]):
-                return brand.name
-            return None
-    return None
-
-
-def _identify_merchants(drafts: list[_Draft], cities: frozenset[str]) -> dict[str, _Merchant]:
-    book = _MerchantBook(drafts, cities)
-    merchants: dict[str, _Merchant] = {}
-    for merchant_id, names in book.names.items():
-        latest, former = _latest_name(names)
-        merchants[merchant_id] = _Merchant(merchant_id, latest, former)
-        for name in (latest, *former):
-            book.add_name(merchant_id, name)
-    spellings: dict[str, Counter[str]] = defaultdict(Counter)
-    given: dict[str, Counter[str]] = defaultdict(Counter)
-    # Short descriptors first: a name alone has to be known before the same name with a memo behind it.
-    for draft in sorted(drafts, key=lambda draft: len(draft.business.words)):
-        if draft.kind is not None:
-            continue
-        if draft.row.merchant_entity_id:
-            draft.merchant, rule = ids.merchant_id("entity", draft.row.merchant_entity_id), "v1.merchant.entity"
-        else:
-            draft.merchant, rule = book.find(draft)
-            if draft.merchant and draft.row.merchant_name:
-                given[draft.merchant][_name_given(draft.row, cities)[0]] += 1
-            elif rule == "v1.merchant.descriptor-name":
-                spellings[draft.merchant][draft.business.display_name] += 1
-        if not draft.merchant:
-            draft.merchant, rule, name = _new_merchant(draft, cities)
-            if draft.merchant:
-                (given if draft.row.merchant_name else spellings)[draft.merchant][name] += 1
-                book.add_descriptor(draft.merchant, draft.business.key)
-        if draft.merchant:
-            draft.rules.append(rule)
-            merchants.setdefault(draft.merchant, _Merchant(draft.merchant))
-    for merchant_id, counts in (spellings | given).items():
-        if not merchants[merchant_id].name:
-            merchants[merchant_id].name = _best_spelling(counts)
-    for draft in drafts:  # An id whose rows never say a name.
-        if draft.merchant and not merchants[draft.merchant].name:
-            merchants[draft.merchant].name = draft.business.display_name or draft.row.descriptor
-    return merchants
-
-
-def _best_spelling(counts: Counter[str]) -> str:
-    """The most frequent spelling, mixed case before capitals; long capitals are no name's own spelling."""
-    best = min(counts, key=lambda name: (name.isupper() and len(name) > 5, -counts[name], -len(name), name))
-    if not (best.isupper() and len(best) > 5):
-        return best
-    brand = find_brand(name_key(best))
-    return brand.name if brand is not None else Business(tuple(best.split())).display_name
-
-
-def _new_merchant(draft: _Draft, cities: frozenset[str]) -> tuple[str, str, str]:
-    name = _name_given(draft.row, cities)[0] or draft.name_hint
-    if name:
-        key = name_key(name)
-        return (ids.merchant_id("name", key), "v1.merchant.name", name) if key else ("", "", "")
-    brand = _brand_of(draft.business)
-    if brand is not None:
-        return ids.merchant_id("name", name_key(brand)), "v1.merchant.brand", brand
-    if not draft.business.key:
-        return "", "", ""
-    return ids.merchant_id("name", draft.business.key), "v1.merchant.descriptor", draft.business.display_name
-
-
-def _latest_name(names: list[tuple[str, Noise]]) -> tuple[str, tuple[str, ...]]:
-    """The latest name and the former ones, of names by date with their noise.
-
-    Spellings of one folded name are one name, shown as most rows spell it.
-    """
-    places: dict[str, list[int]] = defaultdict(list)
-    spelling: dict[str, Counter[str]] = defaultdict(Counter)
-    least: dict[str, Noise] = {}
-    for place, (name, noise) in enumerate(names):
-        key = fold(name)
-        places[key].append(place)
-        spelling[key][name] += 1
-        least[key] = min(noise, least.get(key, noise))
-    newest = [fold(name) for name, _ in names[-3:]]
-    kept = {
-        key: found
-        for key, found in places.items()
-        if least[key] is Noise.NONE
-        or (least[key] is Noise.REPEATED and (len(found) * 4 > len(names) or set(newest) == {key}))
-    }
-    cleanest = min(least.values())
-    kept = kept or {key: found for key, found in places.items() if least[key] is cleanest}
-    # A rare name that only adds words to the usual one, or a lone one between others, is the aggregator's slip.
-    last = max(found[-1] for found in kept.values())
-    kept = {key: found for key, found in kept.items() if not _is_slip(key, kept, last)} or kept
-    ordered = sorted(kept, key=lambda key: kept[key][-1], reverse=True)
-    shown = [min(spelling[key], key=lambda name: (-spelling[key][name], name.isupper(), name)) for key in ordered]
-    return shown[0], tuple(shown[1:])
-
-
-def _is_slip(key: str, places: Mapping[str, list[int]], last: int) -> bool:
-    count = len(places[key])
-    longer = any(key.startswith(f"{other} ") and len(found) >= 4 * count for other, found in places.items())
-    return longer or (count == 1 and places[key][0] != last and len(places) > 1)
-
-
 # --- categories and kinds --------------------------------------------------------------------------------------------
 
 
-def _decide_categories(drafts: list[_Draft], merchants: dict[str, _Merchant]) -> None:
+def _decide_categories(drafts: list[Draft], merchants: dict[str, Merchant]) -> None:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for draft in drafts:
         if draft.merchant and draft.trusted and not draft.by_user:
@@ -514,7 +202,7 @@ def _decide_categories(drafts: list[_Draft], merchants: dict[str, _Merchant]) ->
             draft.category = merchant.category
             draft.rules.append("v1.category.merchant")
             continue
-        brand = find_brand(name_key(merchant.name)) or find_brand(name_key(_brand_of(draft.business) or ""))
+        brand = find_brand(name_key(merchant.name)) or find_brand(name_key(brand_of(draft.business) or ""))
         if brand is not None and brand.category_id:
             draft.category = brand.category_id
             draft.rules.append("v1.category.brand")
@@ -525,13 +213,13 @@ def _decide_categories(drafts: list[_Draft], merchants: dict[str, _Merchant]) ->
             draft.rules.append("v1.category.name")
 
 
-def _decide_kind(draft: _Draft) -> None:
+def _decide_kind(draft: Draft) -> None:
     if draft.kind is not None:
         return
     if draft.category in DETAILED:
         draft.kind = kind_of_category(draft.category, draft.row.amount, names_someone=False)
         draft.rules.append(f"v1.kind.category.{draft.kind.name.lower().replace('_', '-')}")
-        if draft.kind in _WITHOUT_MERCHANT:
+        if draft.kind in WITHOUT_MERCHANT:
             draft.merchant = ""
         return
     if draft.row.amount >= 0:
@@ -542,10 +230,10 @@ def _decide_kind(draft: _Draft) -> None:
         draft.rules.append("v1.kind.undecided")
 
 
-def _pair_transfers(drafts: list[_Draft]) -> None:
+def _pair_transfers(drafts: list[Draft]) -> None:
     """Money in that nothing explains: a refund of a merchant that was paid before, or the other leg of a transfer."""
     paid = {draft.merchant for draft in drafts if draft.merchant and draft.row.amount > 0}
-    legs: dict[tuple[Decimal, str], list[_Draft]] = defaultdict(list)
+    legs: dict[tuple[Decimal, str], list[Draft]] = defaultdict(list)
     for draft in drafts:
         if draft.kind in (K.TRANSFER, K.CARD_PAYMENT) and draft.row.amount > 0:
             legs[draft.row.amount, draft.row.currency].append(draft)
@@ -569,7 +257,7 @@ def _pair_transfers(drafts: list[_Draft]) -> None:
 # --- names -----------------------------------------------------------------------------------------------------------
 
 
-def _apply_aliases(drafts: list[_Draft], merchants: dict[str, _Merchant], aliases: Mapping[str, str]) -> None:
+def _apply_aliases(drafts: list[Draft], merchants: dict[str, Merchant], aliases: Mapping[str, str]) -> None:
     """The user's own names. Merchants that the user calls the same, or calls by another merchant's name, are one."""
     by_name: dict[str, str] = {}
     for merchant_id in sorted(merchants):
@@ -593,7 +281,7 @@ def _apply_aliases(drafts: list[_Draft], merchants: dict[str, _Merchant], aliase
             draft.rules.append("v1.merchant.alias")
 
 
-def _name_counterparties(drafts: list[_Draft]) -> dict[str, str]:
+def _name_counterparties(drafts: list[Draft]) -> dict[str, str]:
     """People and payers: the id of each by folded name, shown as most rows spell it, mixed case first."""
     spellings: dict[str, Counter[str]] = defaultdict(Counter)
     for draft in drafts:
@@ -608,8 +296,8 @@ def _name_counterparties(drafts: list[_Draft]) -> dict[str, str]:
 
 
 def _finish(
-    draft: _Draft,
-    merchants: Mapping[str, _Merchant],
+    draft: Draft,
+    merchants: Mapping[str, Merchant],
     people: Mapping[str, str],
     annotations: Mapping[RowId, Annotation],
 ) -> Reading:

@@ -31,6 +31,7 @@ from services.retriever.model import (
     RefusedRow,
     RowId,
     SourceChange,
+    SourcePart,
     SourceRow,
     Upsert,
 )
@@ -81,6 +82,8 @@ class Booking:
     city: str = ""
     reversal: bool = False
     """Whether the file says that this row takes back an earlier one."""
+    parts: tuple[SourcePart, ...] = ()
+    """Into which the file splits the row; they add up to it."""
 
 
 @dataclass(slots=True)
@@ -255,6 +258,7 @@ class _Collection:
                 bank_category=category,
                 city=booking.city,
                 reversal=booking.reversal,
+                parts=tuple(replace(part, amount=_plain(part.amount, currency)) for part in booking.parts),
             )
             self._changes.append(Upsert(source, row))
 

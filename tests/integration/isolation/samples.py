@@ -104,6 +104,13 @@ _SAMPLES: dict[str, Callable[[User], Message | list[Message]]] = {
         account_key=f"{user.person.word} Savings",
         currency_code="USD",
     ),
+    "retriever.ImportTransactionsStream": lambda user: import_parts(
+        user.person.savings(),
+        f"{user.person.word} Savings.csv",
+        kind=retriever.ImportTransactionsStreamRequest,
+        account_key=f"{user.person.word} Savings",
+        currency_code="USD",
+    ),
     "retriever.PreviewImport": lambda user: import_parts(
         user.person.savings(),
         f"{user.person.word} Savings.csv",
@@ -152,6 +159,7 @@ _SAMPLES: dict[str, Callable[[User], Message | list[Message]]] = {
     "answerer.AskStream": lambda user: answerer.AskStreamRequest(question=_question(user)),
     "answerer.GetAnswer": lambda user: answerer.GetAnswerRequest(answer_id=user.has.answers[0]),
     "answerer.VerifyAnswer": lambda user: answerer.VerifyAnswerRequest(answer_id=user.has.answers[0]),
+    "answerer.Replay": lambda user: answerer.ReplayRequest(answer_id=user.has.answers[0]),
     "answerer.EraseSource": _erase_source(answerer),
     "answerer.EraseUser": _erase_user(answerer),
 }

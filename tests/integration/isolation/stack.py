@@ -18,6 +18,7 @@ from uuid import uuid4
 import grpc
 import psycopg
 from google.protobuf.message import Message
+from google.type.money_pb2 import Money
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from psycopg import sql
 
@@ -328,8 +329,19 @@ class User:
         if ask:
             has.answers = [(await self.ask(text)).answer_id for text in person.questions]
         books = next(row for row in rows if row.merchant_name == person.books)
+        whole = books.amount
         annotation = retriever_service_pb2.RowAnnotation(
-            row_id=books.row_id, note=f"for {person.word}", tags=[person.word], merchant_alias=f"{person.word} Library"
+            row_id=books.row_id,
+            note=f"for {person.word}",
+            tags=[person.word],
+            merchant_alias=f"{person.word} Library",
+            splits=[
+                retriever_service_pb2.RowSplit(amount=Money(currency_code=whole.currency_code, units=1)),
+                retriever_service_pb2.RowSplit(
+                    amount=Money(currency_code=whole.currency_code, units=whole.units - 1, nanos=whole.nanos),
+                    note=f"for {person.word}",
+                ),
+            ],
         )
         await self.get(
             "retriever.AnnotateRows",

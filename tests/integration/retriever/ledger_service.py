@@ -138,6 +138,12 @@ class LedgerClient:
         response: pb.ImportTransactionsResponse = await self.stub.ImportTransactions(parts, metadata=self.metadata)
         return response.report
 
+    def follow(self, content: bytes, name: str = "file", *, request_id: str = "", **options: Any) -> Any:
+        """Import a file and follow it: the call, whose events can be read."""
+        header = self.header(content, name, request_id, **options)
+        parts = self.parts(pb.ImportTransactionsStreamRequest, header, content)
+        return self.stub.ImportTransactionsStream(parts, metadata=self.metadata)
+
     async def preview(self, content: bytes, name: str = "file", **options: Any) -> pb.PreviewImportResponse:
         """Preview a file."""
         header = self.header(content, name, "", **options)

@@ -8,6 +8,7 @@ from decimal import Decimal
 import grpc
 import pytest
 from google.type.date_pb2 import Date
+from google.type.money_pb2 import Money
 
 from services.common import errors
 from tests.integration.retriever.ledger_fixtures import NewUser, new_user, retriever, user
@@ -314,16 +315,23 @@ async def test_case_b19_a_parent_category_holds_its_children_once(user: LedgerCl
     assert await user.spend(f_category_ids=["FOOD_AND_DRINK_COFFEE"]) == Decimal(15)
 
 
-async def test_case_b20_a_split_is_refused_rather_than_counted_twice(user: LedgerClient) -> None:
+async def test_case_b20_a_split_row_counts_by_its_parts_and_once(user: LedgerClient) -> None:
     await user.sync(page([row("a", "2026-05-02", "100.00", "LANDLORD")]))
     (found,) = await user.rows()
-    failed = await failure(
-        annotate(
-            user, pb.RowAnnotation(row_id=found.row_id, splits=[pb.RowSplit(category_id="RENT_AND_UTILITIES_RENT")])
-        )
+    await annotate(
+        user,
+        pb.RowAnnotation(
+            row_id=found.row_id,
+            splits=[
+                pb.RowSplit(category_id="RENT_AND_UTILITIES_RENT", amount=Money(currency_code="USD", units=70)),
+                pb.RowSplit(category_id="RENT_AND_UTILITIES_WATER", amount=Money(currency_code="USD", units=30)),
+            ],
+        ),
     )
-    assert failed.reason == "NOT_IMPLEMENTED"
     assert await user.spend() == Decimal("100.00")
+    assert await user.spend(f_category_ids=["RENT_AND_UTILITIES_RENT"]) == Decimal("70.00")
+    assert await user.spend(f_category_ids=["RENT_AND_UTILITIES"]) == Decimal("100.00")
+    assert (await user.query()).total.totals[0].row_count == 1
 
 
 async def test_case_b21_an_instant_belongs_to_its_day_in_the_user_s_zone(user: LedgerClient) -> None:

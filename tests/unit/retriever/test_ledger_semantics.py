@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from services.retriever.ledger.merchants import read_descriptor
-from services.retriever.ledger.semantics import kind_of_category
+from services.retriever.ledger.movements import kind_of_category
 from services.retriever.model import SPENDING, Annotation, MovementKind, SourceRow
 from tests.unit.retriever.ledger_rows import CARD, SAVINGS, read, read_all, source_row
 

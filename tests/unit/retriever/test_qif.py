@@ -8,7 +8,7 @@ import pytest
 
 from services.common.errors import InvalidArgument
 from services.retriever.ledger import refusals
-from services.retriever.model import DateOrder, ImportOptions, LedgerFormat
+from services.retriever.model import DateOrder, ImportOptions, LedgerFormat, SourcePart
 from tests.unit.retriever.bank_files import USD, keys, parse, reasons, rows, source_rows
 
 
@@ -92,13 +92,26 @@ def test_case_b20_a_split_is_its_parts() -> None:
         record("01/24/2019", "-50.00", "Odd", "SFood", "$-20.00", "SCoffee", "$-20.00"),
     )
     parsed = parse(text, USD)
-    assert [(one.amount, one.descriptor) for one in source_rows(parsed)] == [
-        (Decimal("70.00"), "Landlord"),
-        (Decimal("30.00"), "Landlord"),
-        (Decimal("50.00"), "Odd"),
-    ]
-    assert source_rows(parsed)[0].bank_category == "RENT_AND_UTILITIES_RENT"
+    split, odd = source_rows(parsed)
+    assert (split.amount, split.descriptor, split.bank_category) == (Decimal("100.00"), "Landlord", "")
+    assert split.parts == (
+        SourcePart(Decimal("70.00"), "RENT_AND_UTILITIES_RENT", note="rentMay"),
+        SourcePart(Decimal("30.00")),
+    )
+    assert (odd.amount, odd.parts) == (Decimal("50.00"), ())
     assert any("do not add up" in notice for notice in parsed.notices)
+
+
+def test_a_pay_slip_in_parts_has_parts_of_both_signs_and_a_split_into_one_is_no_split() -> None:
+    text = bank(
+        record("01/23/2019", "2500.00", "Acme", "S[Savings]", "$-200.00", "STaxes", "$-800.00", "SSalary", "$3500.00"),
+        record("01/24/2019", "-50.00", "Shop", "SFood:Groceries", "$-50.00", "SFood", "$0.00"),
+    )
+    slip, shop = source_rows(parse(text, USD))
+    assert [part.amount for part in slip.parts] == [Decimal(200), Decimal(800), Decimal(-3500)]
+    assert slip.parts[0].category_id == "TRANSFER_OUT_ACCOUNT_TRANSFER"
+    assert slip.amount == sum(part.amount for part in slip.parts)
+    assert (shop.parts, shop.bank_category) == ((), "FOOD_AND_DRINK_GROCERIES")
 
 
 def test_accounts_types_and_transfers_between_them() -> None:

@@ -136,10 +136,13 @@ def test_a_file_is_imported_with_nothing_lost_or_refused_for_a_reason(path: Path
     assert parsed.changes or parsed.refused or "The file holds no rows." in parsed.notices
 
 
-@pytest.mark.parametrize(("name", "count"), [("test.qif", 10), ("test_split.qif", 2), ("data-payee-memo.qif", 4)])
-def test_quicken_s_transactions_are_counted_by_hand(name: str, count: int) -> None:
-    path = next(one for one in FILES if one.name == name)
-    assert len(read(path).changes) == count
+@pytest.mark.parametrize(
+    ("name", "count", "parts"), [("test.qif", 5, 8), ("test_split.qif", 1, 2), ("data-payee-memo.qif", 4, 0)]
+)
+def test_quicken_s_transactions_and_their_parts_are_counted_by_hand(name: str, count: int, parts: int) -> None:
+    rows = source_rows(read(next(one for one in FILES if one.name == name)))
+    assert (len(rows), sum(len(row.parts) for row in rows)) == (count, parts)
+    assert all(sum(part.amount for part in row.parts) == row.amount for row in rows if row.parts)
 
 
 CLOSING = [path for path in FILES if path.suffix == ".sta" and path.name not in {*REFUSED, *NOT_CLOSING, *ORPHANS}]
@@ -155,3 +158,27 @@ def test_another_reader_of_mt940_finds_the_same_amounts(path: Path) -> None:
 
 def test_the_folder_is_the_one_that_is_meant() -> None:
     assert {path.name for path in FILES} >= {*REFUSED, *NOT_CLOSING}
+
+
+# Folders of the shared files that hold no bank files: documents, tables of documents and filings.
+OTHERS = {
+    "camelot-dev__camelot",
+    "jsvine__pdfplumber",
+    "dgunning__edgartools",
+}
+
+
+def test_every_folder_is_read_or_is_known_to_hold_no_bank_file() -> None:
+    found = {path.name for path in SHARED.iterdir() if path.is_dir()}
+    assert found == {*FOLDERS, *OTHERS}, "a new folder has to be sorted"
+
+
+@pytest.mark.parametrize("folder", [one for one in FOLDERS if one != "docling-project__docling"])
+def test_no_file_of_a_bank_folder_is_passed_over_for_its_ending(folder: str) -> None:
+    passed = {
+        path.name
+        for path in (SHARED / folder).rglob("*")
+        if path.is_file() and path.suffix.lower() not in ENDINGS and not path.name.startswith("LICENSE")
+    }
+    assert passed == set()
+

@@ -1,0 +1,74 @@
+"""Imports that are followed: stages in order, rows counted to the end, one result a request, nothing half done."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from itertools import pairwise
+from typing import Any
+
+import grpc
+import pytest
+
+from services.common import errors
+from tests.integration.retriever.ledger_fixtures import new_user, retriever, user
+from tests.integration.retriever.ledger_service import LedgerClient
+from tieout.retriever.v1 import import_pb2
+
+__all__ = ["new_user", "retriever", "user"]
+
+ROWS = 6000
+CONTENT = "\n".join(["Date,Description,Amount", *(f"2026-05-{n % 28 + 1:02},SHOP {n},-{n}.25" for n in range(ROWS))])
+
+
+async def events_of(call: Any) -> list[Any]:
+    return [event async for event in call]
+
+
+async def test_an_import_tells_each_stage_and_its_rows_and_ends_with_the_report(user: LedgerClient) -> None:
+    events = await events_of(user.follow(CONTENT.encode(), "bank.csv", currency_code="USD"))
+    assert [event.sequence for event in events] == list(range(1, len(events) + 1))
+    assert [event.WhichOneof("event") for event in events] == ["progress"] * (len(events) - 1) + ["report"]
+    progress = [event.progress for event in events[:-1]]
+    stages = [one.stage for one in progress]
+    assert stages == sorted(stages)
+    assert set(stages) == {1, 2, 3, 4}
+    for before, after in pairwise(progress):
+        assert before.stage != after.stage or before.row_count <= after.row_count
+    last = {one.stage: (one.row_count, one.row_total) for one in progress}
+    assert last[import_pb2.IMPORT_STAGE_READING] == (ROWS, ROWS)
+    assert last[import_pb2.IMPORT_STAGE_DECIDING] == (ROWS, ROWS)
+    # The rows and what the policy makes of them; several steps, so that a person sees it move.
+    assert last[import_pb2.IMPORT_STAGE_STORING] == (2 * ROWS, 2 * ROWS)
+    assert len({one.row_count for one in progress if one.stage == import_pb2.IMPORT_STAGE_STORING}) > 3
+    assert events[-1].report.added_count == ROWS
+
+
+async def test_a_request_is_carried_out_once_by_whichever_way_it_comes(user: LedgerClient) -> None:
+    request_id = str(uuid.uuid4())
+    report = await user.load(
+        b"Date,Description,Amount\n2026-05-05,A,-1\n", "a.csv", request_id=request_id, currency_code="USD"
+    )
+    call = user.follow(
+        b"Date,Description,Amount\n2026-05-05,A,-1\n", "a.csv", request_id=request_id, currency_code="USD"
+    )
+    assert (await events_of(call))[-1].report == report
+
+
+async def test_a_file_that_leaves_a_choice_open_ends_with_it_and_stores_nothing(user: LedgerClient) -> None:
+    with pytest.raises(grpc.aio.AioRpcError) as raised:
+        await events_of(user.follow(b"Date,Description,Amount\n03/04/2026,A,-1\n", "a.csv", currency_code="USD"))
+    assert errors.decode(raised.value).reason == "FORMAT_AMBIGUOUS"
+    assert await user.rows() == []
+
+
+async def test_a_caller_that_leaves_an_import_leaves_no_row(user: LedgerClient) -> None:
+    call = user.follow(CONTENT.encode(), "bank.csv", currency_code="USD")
+    async for event in call:
+        if event.progress.stage == import_pb2.IMPORT_STAGE_DECIDING:
+            break
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await events_of(call)
+    report = await user.load(CONTENT.encode(), "bank.csv", currency_code="USD")
+    assert report.added_count == ROWS, "nothing of the first was stored"
