@@ -189,7 +189,7 @@ class _Cutter:
             # The section nearest to the text says most, then the title.
             kept.pop(1 if len(kept) > 2 else 0)
         head = SEPARATOR.join(kept)
-        return head if self._count(head) <= PATH_MAX else " ".join(head.split()[: PATH_MAX // 2])
+        return head if self._count(head) <= PATH_MAX else next(self._parts(head, PATH_MAX // 2))
 
     def _prose(self, sections: Sequence[_Section]) -> Iterator[_Draft]:
         """Pack sections; a heading inside a passage stands on a line of its own, marked as in Markdown."""
@@ -248,6 +248,9 @@ class _Cutter:
                 continue
             words = sentence.split(" ")
             while words:
+                if self._count(words[0]) > room:
+                    # No letter takes more than a token.
+                    words[:1] = [words[0][:room], words[0][room:]]
                 # No word takes less than a token, so no more than these can fit.
                 size = min(len(words), room)
                 while size > 1 and self._count(" ".join(words[:size])) > room:
@@ -275,7 +278,8 @@ class _Cutter:
         special = self._count("")
         start = used = self._count("\n".join(top))
         marks: set[str] = set()
-        for row in table.rows:
+        room = PASSAGE_MAX - start
+        for row in (part for whole in table.rows for part in self._fit_row(whole, room)):
             new = [note for note in row.notes if note.mark not in marks]
             lines = [_with_marks(row), *(f"Note {note.mark}: {note.text}" for note in new)]
             cost = sum(self._count(line) - special for line in lines)
@@ -288,21 +292,60 @@ class _Cutter:
         if rows:
             yield draft(rows)
 
+    def _fit_row(self, row: TableRow, room: int) -> Iterator[TableRow]:
+        """The row; where it is too long for a passage, its label with some cells at a time. Long notes follow it."""
+        noted = sum(self._count(f"Note {note.mark}: {note.text}") for note in row.notes)
+        if self._count(_with_marks(row)) + noted <= room:
+            yield row
+            return
+        bare = replace(row, notes=row.notes if noted <= room // 3 else ())
+        line_room = room - (noted if bare.notes else 0)
+        if self._count(_with_marks(bare)) <= line_room:
+            yield bare
+        else:
+            yield from self._row_parts(bare, line_room)
+        if row.notes and not bare.notes:
+            for note in row.notes:
+                for part in self._parts(f"Note {note.mark}: {note.text}", room):
+                    yield TableRow(part, ())
+
+    def _row_parts(self, row: TableRow, room: int) -> Iterator[TableRow]:
+        label = SEPARATOR.join(row.cells[0].row_path) if row.cells else ""
+        label = label if self._count(label) <= room // 3 else next(self._parts(label, room // 3), "")
+        left = room - self._count(f"{label} | ") - sum(self._count(f"(note {note.mark})") for note in row.notes)
+        lines: list[str] = []
+        cells: list[Cell] = []
+
+        def part() -> TableRow:
+            return TableRow(" | ".join([label, *lines]), tuple(cells), row.notes)
+
+        pieces: list[tuple[str, Cell | None]] = [(_named(cell), cell) for cell in row.cells]
+        for text, cell in pieces or [(row.line, None)]:
+            for piece in self._parts(text, left):
+                if lines and self._count(" | ".join([*lines, piece])) > left:
+                    yield part()
+                    lines, cells = [], []
+                lines.append(piece)
+            cells += [cell] if cell is not None else []
+        if lines:
+            yield part()
+
 
 def _with_marks(row: TableRow) -> str:
     return " ".join([row.line, *(f"(note {note.mark})" for note in row.notes)])
 
 
+def _named(cell: Cell) -> str:
+    return f"{SEPARATOR.join(cell.column_path)}: {cell.printed}" if cell.column_path else cell.printed
+
+
 def _with_names_inline(table: Table) -> Table:
     """The table with each value's column named beside it, and no line above that names them all."""
-
-    def named(cell: Cell) -> str:
-        return f"{SEPARATOR.join(cell.column_path)}: {cell.printed}" if cell.column_path else cell.printed
 
     def spelled(row: TableRow) -> str:
         if not row.cells:
             return row.line
-        return " | ".join([SEPARATOR.join(row.cells[0].row_path), *map(named, row.cells)])
+        return " | ".join([SEPARATOR.join(row.cells[0].row_path), *map(_named, row.cells)])
 
     return Table(table.caption, "", tuple(TableRow(spelled(row), row.cells, row.notes) for row in table.rows))
 

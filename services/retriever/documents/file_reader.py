@@ -158,9 +158,19 @@ def looks_like_csv(text: str) -> bool:
     parts = sum(len(row) - 1 for row in rows)
     if mark == "," and spaced > 0.5 * max(parts, 1) and not all(len(row) == len(rows[0]) for row in rows):
         return False
-    if sum(len(field.split()) for field in fields) >= 5 * len(fields):
+    if not fields:
         return False
-    return mark != "," or not any(re.search(r"[a-z][.!?]$", line) for line in lines)
+    # A table may hold a sentence in a row or two; prose is made of them.
+    sentences = sum(_is_sentence(row, mark) for row in rows)
+    alike = len(rows[0]) > 2 and all(len(row) == len(rows[0]) for row in rows)
+    return sentences <= (0.5 if alike else 0.1) * len(rows)
+
+
+def _is_sentence(row: list[str], mark: str) -> bool:
+    fields = [field for field in row if field.strip()]
+    if sum(len(field.split()) for field in fields) >= 5 * max(1, len(fields)):
+        return True
+    return mark == "," and re.search(r"[a-z][.!?]$", row[-1].strip()) is not None
 
 
 def _looks_like_mail(content: bytes) -> bool:

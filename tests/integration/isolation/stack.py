@@ -144,6 +144,7 @@ class Stack:
             (False, False): channel.unary_unary,
             (False, True): channel.unary_stream,
             (True, False): channel.stream_unary,
+            (True, True): channel.stream_stream,
         }
         stub = kinds[rpc.is_upload, rpc.is_stream](
             f"/{rpc.method}",

@@ -89,3 +89,33 @@ def test_a_very_wide_table_names_its_columns_at_each_value() -> None:
     document = read(f"<html><body><h1>Plan</h1><table><tr>{head}</tr><tr>{body}</tr></table></body></html>")
     text = "\n".join(passage.text for passage in document.passages)
     assert f"{names[19]}: $19.00" in text
+
+
+def test_a_row_that_is_too_long_is_told_in_parts_that_each_name_it() -> None:
+    names = [f"State {n}" for n in range(60)]
+    head = "".join(f"<th>{name}</th>" for name in ["Month", *names])
+    body = "".join(f"<td>{value}</td>" for value in ["November", *(f"{n}4,512" for n in range(60))])
+    document = read(f"<html><body><h1>Checks</h1><table><tr>{head}</tr><tr>{body}</tr></table></body></html>")
+    parts = [passage for passage in document.passages if passage.cells]
+    assert len(parts) > 1
+    assert all(passage.token_count <= PASSAGE_MAX for passage in document.passages)
+    assert all("November" in passage.text for passage in parts)
+    for passage in parts:
+        for cell in passage.cells:
+            assert f"{cell.column_path[0]}: {cell.printed}" in passage.text
+    assert [cell.column_path[0] for passage in parts for cell in passage.cells] == names
+
+
+def test_a_word_a_heading_and_a_note_of_any_length_stay_within_the_window() -> None:
+    word = "/".join(f"part{n}" for n in range(400))
+    note = " ".join(f"condition{n}" for n in range(300))
+    table = "<table><tr><th>Service</th><th>Fee</th></tr><tr><td>Wire</td><td>$18<sup>1</sup></td></tr></table>"
+    document = read(
+        f"<html><body><h1>Fees</h1><h2>{word}</h2><p>{word}</p>{table}<p><sup>1</sup> {note}</p></body></html>"
+    )
+    assert all(passage.token_count <= PASSAGE_MAX for passage in document.passages)
+    text = "".join(passage.text for passage in document.passages)
+    assert "part399" in text
+    assert "condition299" in text
+    (cell,) = [cell for passage in document.passages for cell in passage.cells]
+    assert cell.footnotes[0].endswith("condition299")
