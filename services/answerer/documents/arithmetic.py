@@ -10,7 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from services.answerer.documents.bands import band_of, is_within
 from services.answerer.documents.figures import FigureList, exact
+from services.answerer.documents.groups import row_of_extreme, rows_below_zero, sum_of_rows
 from services.answerer.documents.lookup import blank, choose, describe, found_in_cell, number_answer
 from services.answerer.documents.matching import Fit, Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal
@@ -48,10 +50,6 @@ _EACH_BAND = re.compile(
     r"each) (?:portion|part) of|marginal|within each|only (?:on|to) the (?:part|portion))",
     re.IGNORECASE,
 )
-_OVER = re.compile(
-    r"\b(?:over|above|more than|exceeding|from)\b|\b(?:and|or) (?:over|above|more|up)\b|\+", re.IGNORECASE
-)
-_UNDER = re.compile(r"\b(?:up to|under|below|less than|to)\b|\b(?:and|or) (?:under|below|less)\b", re.IGNORECASE)
 
 
 def calculate(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
@@ -70,12 +68,20 @@ def calculate(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
         (asked.task is Task.SHARE, _share),
         (asked.wanted is not Wanted.YES_NO, _several_times),
         (asked.task in (Task.LOOK_UP, Task.SUM), _sum_of_parts),
+        (True, row_of_extreme),
+        (True, rows_below_zero),
+        (asked.wanted not in (Wanted.RATE, Wanted.YES_NO) and not _has_total(matcher), sum_of_rows),
     ):
         if applies:
             outcome = find(matcher, calibration)
             if outcome is not None:
                 return outcome
     return None
+
+
+def _has_total(matcher: Matcher) -> bool:
+    """Whether a line states the total that is asked for."""
+    return matcher.asked.task is Task.SUM and isinstance(_one_cell(matcher.asked, matcher), tuple)
 
 
 # --- one cell, over time ---------------------------------------------------------------------------------------------
@@ -213,6 +219,8 @@ def _sum_of_parts(matcher: Matcher, calibration: DocumentCalibration) -> Outcome
     """The sum of two cells that the question names one after the other, of one document and currency."""
     asked = matcher.asked
     texts = _PLUS.split(asked.text)
+    if any(NUMBER_WORDS.get(term.word, 0) > 1 for term in asked.soft):
+        return None
     if len(texts) != 2 or asked.wanted not in (Wanted.VALUE, Wanted.MONEY, Wanted.ANY) or asked.numbers or asked.count:
         return None
     shared = tuple(
@@ -529,44 +537,20 @@ class _Band:
     in_label: bool
 
     def holds(self, amount: Decimal) -> bool:
-        """Whether the amount lies in it; a lower edge that is one above the band before belongs to this one."""
-        above = (
-            self.low is None
-            or amount >= self.low.value
-            or (self.low.value == self.low.value.to_integral_value() and amount > self.low.value - 1)
-        )
-        return above and (self.high is None or amount <= self.high.value)
-
-
-def _band_of(text: str) -> tuple[PrintedNumber | None, PrintedNumber | None] | None:
-    numbers = find_numbers(text)
-    if any(number.scale is PrintedScale.PERCENT for number in numbers):
-        return None
-    if (
-        len(numbers) == 2
-        and numbers[0].value < numbers[1].value
-        and re.search(r"\bto\b|-|–|through|and", text[numbers[0].end : numbers[1].start + 1])
-    ):
-        return numbers[0], numbers[1]
-    if len(numbers) == 1:
-        rest = text[: numbers[0].start] + " " + text[numbers[0].end :]
-        if _OVER.search(rest):
-            return numbers[0], None
-        if _UNDER.search(rest):
-            return None, numbers[0]
-    return None
+        """Whether the amount lies in it."""
+        return is_within(amount, (self.low, self.high))
 
 
 def _bands(matcher: Matcher) -> Iterator[list[_Band]]:
     """The bands of each column (or of the labels) of each table, where there are two or more."""
     columns: dict[object, list[_Band]] = {}
     for view in matcher.views.cells:
-        in_cell = _band_of(view.cell.printed)
+        in_cell = band_of(view.cell.printed)
         if in_cell:
             columns.setdefault((view.table_key, view.cell.column_path), []).append(
                 _Band(view, *in_cell, in_label=False)
             )
-        in_label = _band_of(view.cell.row_path[-1]) if view.cell.row_path else None
+        in_label = band_of(view.cell.row_path[-1]) if view.cell.row_path else None
         if in_label and not in_cell:
             columns.setdefault((view.table_key, view.cell.column_path, "label"), []).append(
                 _Band(view, *in_label, in_label=True)

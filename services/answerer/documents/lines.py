@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from services.answerer.documents.bands import holds_amount, holds_months
 from services.answerer.documents.periods import Period, label_period, order_of, without_periods
 from services.answerer.documents.question import AskedQuestion, Term, read_question
 from services.answerer.documents.terms import all_notions, content_words, fold, notions, stem, words
 from services.answerer.documents.views import CellView
-from services.answerer.documents.vocabulary import GENERIC_WORDS, STOPWORDS
+from services.answerer.documents.vocabulary import GENERIC_WORDS, LIGHT_WORDS, STOPWORDS
 
 # What a term counts by where it is said.
 _IN_LABEL, _IN_PATH, _IN_COLUMN, _AROUND, _IN_DOCUMENT = 1.0, 0.98, 0.98, 0.88, 0.82
@@ -37,6 +38,13 @@ _PLAIN = frozenset(
         "reported",
         "company",
         "group",
+    )
+)
+# What the head of a column that holds prices or amounts says goes without saying.
+_PLAIN_COLUMN = frozenset(
+    (
+        *("fee", "fees", "charge", "charges", "charged", "rate", "rates", "price", "cost", "amount", "value", "each"),
+        *("basis", "points", "months", "years", "this", "period"),
     )
 )
 _PLAIN_WEIGHT = 0.35
@@ -171,11 +179,12 @@ def grade(
     label = line.row[-1] if line.row else ""
     section = all_notions((line.section,))
     own, path, column = all_notions((label,)), all_notions(line.row[:-1]), all_notions(line.column)
+    column |= {one for one in view.column if one.startswith("~")}
     total = said = 0.0
     missing: list[Term] = []
     in_label = 0
     for term in asked.terms:
-        weight = 0.25 if term.word in GENERIC_WORDS else 1.0
+        weight = 0.25 if term.word in GENERIC_WORDS or term.word in LIGHT_WORDS else 1.0
         best = 0.0
         for held, worth in (
             (own, _IN_LABEL),
@@ -188,6 +197,9 @@ def grade(
         ):
             if worth > best and term.is_in(held):
                 best = worth * (1.0 if stem(term.word) in held or term.parts else _BY_SYNONYM)
+        if not best and _is_length_within(term, line):
+            best = _IN_LABEL
+            in_label += 1
         in_label += term.is_in(own) or term.is_in(column)
         total += weight
         said += weight * best
@@ -198,6 +210,12 @@ def grade(
     asked_digits = _digits(asked.text)
     held_digits = _digits(" ".join((*line.row, *line.column)))
     around_digits = _digits(" ".join((view.cell.table_caption, *view.passage.heading_path)))
+    amounts = [one.value for one in asked.numbers]
+    if any(holds_amount(part, value) for part in (*line.row, *line.column) for value in amounts):
+        # An amount that lies in the line's band is what the band is for.
+        in_label += 1
+        total, said = total + 1.0, said + 1.0
+        asked_digits, held_digits = frozenset(), frozenset()
     for digits in asked_digits:
         total += 1.0
         said += 1.0 if digits in held_digits else 0.8 if digits in around_digits else 0.0
@@ -215,7 +233,7 @@ def grade(
     of = max(1.0, sum(_weight(word) for word in _names(label)))
     score = share - _UNSAID_LABEL * min(1.0, extra / (of + 1))
     score -= _UNSAID_PATH * sum(1 for part in line.row[:-1] if _unsaid(part, meant, view) >= 1)
-    score -= _UNSAID_COLUMN * min(2.0, _unsaid(" ".join(line.column), meant, view))
+    score -= _UNSAID_COLUMN * min(2.0, _unsaid(" ".join(line.column), meant, view, _PLAIN_COLUMN))
     score += _SOFT_SAID * sum(1 for term in (*asked.soft, *asked.optional) if term.is_in(own | column))
     score += _SAME_WORDS * (_bare(label) == _bare(asked.text))
     return Grade(max(0.0, score), share, tuple(missing), in_label)
@@ -224,6 +242,12 @@ def grade(
 @lru_cache(maxsize=20_000)
 def _bare(text: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", without_periods(fold(text)).removeprefix("the ")))
+
+
+def _is_length_within(term: Term, line: Line) -> bool:
+    """Whether a stretch of months that is asked about lies in a label of the line ("24 to 47 months")."""
+    months = re.fullmatch(r"~(\d+) months", term.word)
+    return months is not None and any(holds_months(part, int(months[1])) for part in (*line.row, *line.column))
 
 
 @lru_cache(maxsize=20_000)
@@ -244,11 +268,11 @@ def _weight(word: str) -> float:
     return _PLAIN_WEIGHT if word in _PLAIN else 1.0
 
 
-def _unsaid(label: str, meant: frozenset[str], view: CellView) -> float:
+def _unsaid(label: str, meant: frozenset[str], view: CellView, plain: frozenset[str] = frozenset()) -> float:
     aside = set(content_words(" ".join(_ASIDE.findall(label))))
     found = 0.0
     for word in _names(label):
-        if notions(word) & meant or notions(word) & view.sheet.naming:
+        if word in plain or notions(word) & meant or notions(word) & view.sheet.naming:
             continue
         found += _weight(word) * (0.3 if word in aside else 1.0)
     return found

@@ -19,7 +19,7 @@ from services.answerer.documents.model import (
 from services.answerer.documents.question import Task, Wanted
 from services.answerer.documents.terms import text_notions
 from services.answerer.documents.views import CellView, Sheet, Views
-from services.answerer.documents.vocabulary import GENERIC_WORDS
+from services.answerer.documents.vocabulary import GENERIC_WORDS, LIGHT_WORDS
 from services.answerer.model import Figure, FigureOp, FigureUnit, GateStratum, RefusalReason, Scale
 from services.common.printed import find_numbers, is_nil, parse_date
 
@@ -33,7 +33,12 @@ APART = 0.06
 _ESCAPE = re.compile(
     r"\b(?:avoid|waive[ds]?|waiving|get out of|escape|dodge|not (?:have to )?pay|without paying|skip)\b", re.IGNORECASE
 )
-_COUNTED = re.compile(r"\b(?:number of|how many)\b", re.IGNORECASE)
+# How many, or how much went out: a figure that a table prints as negative for that is meant as an amount.
+_COUNTED = re.compile(
+    r"\b(?:number of|how many)\b|\bhow much\b.*\b(?:writ\w+|wrote|spen[dt]|pa(?:y|id)|lose|lost|cost|charged?|"
+    r"deduct\w*|withheld)\b",
+    re.IGNORECASE,
+)
 _NONE_OF = re.compile(r"\b(?:no|without|zero|none|free)\b", re.IGNORECASE)
 
 
@@ -110,7 +115,7 @@ def _graded(matcher: Matcher, held: Sequence[Candidate]) -> list[Candidate] | Do
 
 def _tells_little(matcher: Matcher, view: CellView) -> bool:
     """Whether what the line leaves unsaid are words that say little about what is asked."""
-    return all(term.word in GENERIC_WORDS for term in matcher.grade(view).missing)
+    return all(term.word in GENERIC_WORDS or term.word in LIGHT_WORDS for term in matcher.grade(view).missing)
 
 
 def with_row_notes(candidates: Sequence[Candidate]) -> list[Candidate]:

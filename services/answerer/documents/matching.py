@@ -8,6 +8,7 @@ from datetime import date
 from decimal import Decimal
 from functools import cached_property
 
+from services.answerer.documents.bands import holds_amount
 from services.answerer.documents.lines import TELLING_WORDS, Grade, Line, grade, lines_of, proper_names, read_operand
 from services.answerer.documents.question import AskedQuestion, Term, Wanted
 from services.answerer.documents.tasks import operand_of
@@ -139,6 +140,10 @@ class Matcher:
 
     def cells(self) -> list[tuple[CellView, Fit]]:
         """Cells of the asked period in documents that govern, each with its fit."""
+        return self._fitted
+
+    @cached_property
+    def _fitted(self) -> list[tuple[CellView, Fit]]:
         sheets = set(map(id, self.sheets()))
         return [
             (view, self.fit_cell(view))
@@ -227,7 +232,11 @@ class Matcher:
         if self.counts_unsaid(labels):
             return True
         held = {number.value for number in find_numbers(labels)}
-        return any(number.value not in held for number in self.asked.numbers)
+        parts = (*view.cell.row_path, *view.cell.column_path)
+        return any(
+            number.value not in held and not any(holds_amount(part, number.value) for part in parts)
+            for number in self.asked.numbers
+        )
 
     def counts_unsaid(self, text: str) -> bool:
         """Whether the question states a number of things that the text does not: then one of them is not the answer."""

@@ -133,6 +133,10 @@ _TEXT = re.compile(
     r"what counts as|what makes|what is meant|define|definition|describe|explain|what does .* mean|"
     r"what are the (?:rules|conditions|terms))\b"
 )
+# "How did my fund do in 2025": a figure says how.
+_HOW_IT_DID = re.compile(
+    r"^(?:and |so )?how (?:did|have|has) .+ (?:do|done|perform|performed|fare|fared|return)\b(?! (?:i|we|you|they)\b)"
+)
 _NO_VALUE = re.compile(
     r"^what (?:is|was|were|are) the (?:result|effect|impact|reason|purpose|basis|nature|method|meaning|"
     r"definition|status|title)\b"
@@ -185,6 +189,11 @@ _TIMES_OF = re.compile(
     r"\b(?:\d+|[a-z]+)[ -](?:month|year|week|quarter|day)s?(?='?s? (?:of|worth|from|in a row)\b)|\b(?:for|"
     r"of) (?:a|one|the|the whole|the full) year\b|\ba year of\b"
 )
+# A thing whose name says how often it comes.
+_TIMED_NAME = re.compile(
+    r"\b(?:monthly|weekly|quarterly|yearly) (?:payment|repayment|instal?lment|fee|charge|cost|rent|premium|"
+    r"maintenance|service)s?\b"
+)
 _PER_NAMES = {
     "year": "annual",
     "yearly": "annual",
@@ -212,8 +221,9 @@ def read_question(text: str) -> AskedQuestion:
             task, edge = Task.BAND_EDGE, "low" if low and not (high and high.start() < low.start()) else "high"
             wanted = Wanted.MONEY
     count, per, spent = _times(folded)
+    named = _TIMED_NAME.search(folded)
     rest = _YEAR.sub(" ", _TIMES_OF.sub(" ", folded) if count is not None else folded)
-    rest = _MONTH_NAMED.sub(" ", _A_TIME.sub(" ", rest) if per and count is None else rest)
+    rest = _MONTH_NAMED.sub(" ", _A_TIME.sub(" ", rest) if per and count is None and not named else rest)
     rest, phrases = take_phrases(_POINTS.sub(" ", rest))
     rest, lengths = _lengths(rest)
     terms, soft, optional, products = _terms(rest, phrases, wanted, task)
@@ -251,6 +261,8 @@ def _wanted(folded: str) -> Wanted:
         return Wanted.DURATION
     if _YES_NO.search(folded):
         return Wanted.YES_NO
+    if _HOW_IT_DID.match(folded):
+        return Wanted.VALUE
     if _TEXT.search(folded) or _NO_VALUE.match(folded):
         return Wanted.TEXT
     if _COUNT.search(folded) and not _POINTS.search(folded) and not re.search(r"\bhow much\b", folded):

@@ -23,7 +23,7 @@ from services.answerer.documents.model import (
 )
 from services.answerer.documents.periods import Period, order_of
 from services.answerer.documents.tasks import Calculation, Operation, read_calculation
-from services.answerer.documents.views import CellView, years_of
+from services.answerer.documents.views import CellView, Sheet, years_of
 from services.answerer.documents.vocabulary import NUMBER_WORDS
 from services.answerer.model import Figure, FigureOp, FigureUnit, GateStratum, RefusalReason, Scale
 from services.common.printed import PrintedNumber, find_numbers, is_nil
@@ -51,6 +51,7 @@ class Series:
         self.calibration = calibration
         sheets = set(map(id, matcher.sheets()))
         self.lines = [line for line in matcher.lines if id(line.single.sheet) in sheets]
+        self.versions = _across_documents(matcher.lines)
         self.made = FigureList()
 
     def outcome(self, task: Calculation) -> Outcome:
@@ -79,7 +80,8 @@ class Series:
         """The line that the operand names, with a number for each period (`least` of any); None where two would do."""
         asked = read_operand(operand)
         if periods:
-            fitting = [line for line in self.lines if all(self._is_stated(self._at(line, one)) for one in periods)]
+            held = [*self.lines, *self.versions]
+            fitting = [line for line in held if all(self._is_stated(self._at(line, one)) for one in periods)]
         else:
             fitting = [line for line in self.lines if sum(map(self._is_stated, line.cells.values())) >= least]
         if _PERCENT_OF.match(operand):
@@ -129,7 +131,9 @@ class Series:
         line, fit = found
         if len(periods) < 2:
             own = [one for one in line.in_time() if one[0] != NO_PERIOD]
-            if len(own) != 2 or (periods and not periods[0].holds(own[-1][0])):
+            if len(own) != 2 or (periods and not any(periods[0].holds(one[0]) for one in own)):
+                return None
+            if periods and not periods[0].holds(own[-1][0]) and not _SINCE.search(self.matcher.asked.text):
                 return None
             pair = (own[0][1], own[1][1])
         else:
@@ -430,6 +434,7 @@ def _times(name: str) -> tuple[int, str]:
 
 
 _PERCENT_OF = re.compile(r"(?:percent(?:age)?|%|per cent)(?: of)?\b")
+_SINCE = re.compile(r"\b(?:since|from|compared (?:to|with)|against|versus|vs)\b", re.IGNORECASE)
 _TOGETHER = re.compile(
     r"\b(?:both|altogether|combined|together|between|from|sum|collectively|across|over|in all|to|through)\b",
     re.IGNORECASE,
@@ -440,6 +445,42 @@ _OUTFLOW = re.compile(
 
 
 _EITHER_WAY = re.compile(r"\b(?:income|gains?|profits?|benefits?|net|result|credits?)\b", re.IGNORECASE)
+
+
+def _across_documents(lines: Sequence[Line]) -> list[Line]:
+    """Lines of one name in several documents of one house, each of its own period: versions of a price, slips."""
+    groups: dict[object, dict[Period, CellView]] = {}
+    named: dict[object, Line] = {}
+    for line in lines:
+        view = line.cells.get(NO_PERIOD)
+        period = document_period(line.single.sheet)
+        if view is None or len(line.cells) > 1 or period is None:
+            continue
+        house = line.single.sheet.institution or line.single.sheet.title
+        key = (house, tuple(map(str.casefold, line.row)), tuple(map(str.casefold, line.column)))
+        held = groups.setdefault(key, {})
+        if period in held and held[period].cell.printed != view.cell.printed:
+            held[NO_PERIOD] = view
+        held.setdefault(period, view)
+        named.setdefault(key, line)
+    return [
+        replace(named[key], cells=held)
+        for key, held in groups.items()
+        if len(held) > 1
+        and NO_PERIOD not in held
+        and len({view.sheet.document_id for view in held.values()}) == len(held)
+    ]
+
+
+def document_period(sheet: Sheet) -> Period | None:
+    """The period that a document as a whole is of: a statement's month, or the year since which it holds."""
+    year = sheet.effective_date.year if sheet.effective_date else None
+    if sheet.is_series and len(sheet.months) == 1:
+        years = sorted(sheet.years)
+        return Period(years[-1] if years else year, next(iter(sheet.months)))
+    if year is not None:
+        return Period(year)
+    return Period(next(iter(sheet.years))) if len(sheet.years) == 1 else None
 
 
 _POWERS = {Scale.THOUSAND: 3, Scale.MILLION: 6, Scale.BILLION: 9}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from services.answerer.documents.periods import Period, asked_periods, periods_in, without_periods
@@ -51,10 +51,15 @@ class Calculation:
     """What values are compared with, as printed ("exceed $15,000 thousand")."""
 
 
+_SETTING = re.compile(
+    r"^(?:(?:on|for|at|with|in|under|per|according to) (?P<around>[^,:;?]{2,40}),"
+    r"|(?P<around2>[^,:;?]{2,40}):)\s+(?=\w+ \w+)"
+)
 _LEAD = re.compile(
     r"^(?:and |so |but |then )?(?:(?:what|how much|which|how many|by how much|calculate|compute|give|find|tell me|"
     r"show)\b"
-    r"(?:(?:'s| is| was| were| are| has| had| did| does| do| would be| will be)\b)?)?\s*(?:been )?(?:the )?"
+    r"(?:(?:'s| is| was| were| are| has| had| did| does| do| would be| will be| would|"
+    r" will)\b)?)?\s*(?:been )?(?:the )?"
     r"(?:(?:net |nominal |absolute )(?=change|difference|increase|decrease))?"
     r"(?:(?:company|group|firm|corporation)'?s )?(?:(?:respective |total )?(?:value|amount|figure|"
     r"number)s? of (?:the )?)?",
@@ -64,7 +69,8 @@ _TAIL = re.compile(
     r"that year|"
     r"(?:for|in|between|across)? ?both(?: years| fys| periods)?|(?:across|over|for|between|in) (?:all |the )?(?:all |"
     r"past |last )?(?:\d+|two|three|four|five)(?:[ -](?:years?|fys|periods?)(?: period)?)?|"
-    r"compared to (?:the )?(?:prior|previous|last)|by)$"
+    r"compared to (?:the )?(?:prior|previous|last)|by|"
+    r"(?:cost|come to|set me back|run to|run me|amount to|add up to|be)(?: me| us)?)$"
 )
 _PERCENT = r"(?:percent(?:age)?|(?<!\\w)%|per cent)"
 _MOVE = (
@@ -168,7 +174,8 @@ def read_calculation(text: str) -> Calculation | None:
         " ",
         folded,
     )
-    periods = asked_periods(folded)
+    folded, setting = _setting(folded)
+    periods = asked_periods(f"{folded} {setting}" if setting else folded)
     if len(periods) > 2 and any(one.month for one in periods) and "between" in folded:
         # Stretches of time with both their ends, among other periods.
         return None
@@ -186,8 +193,15 @@ def read_calculation(text: str) -> Calculation | None:
     ):
         found = read(folded, periods)
         if found is not None:
-            return found
+            around = _clean(setting)
+            return replace(found, operands=tuple(f"{one} {around}" for one in found.operands)) if around else found
     return None
+
+
+def _setting(folded: str) -> tuple[str, str]:
+    """A question without the words before it that say where to look ("on the basic plan, what", "acme: what")."""
+    match = _SETTING.match(folded)
+    return (folded[match.end() :], match["around"] or match["around2"]) if match else (folded, "")
 
 
 def _clean(operand: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from services.answerer.documents.question import AskedQuestion
 from services.answerer.documents.scales import scaled
@@ -46,11 +46,13 @@ _PERIOD_LABEL = re.compile(
 )
 
 
+@lru_cache(maxsize=50_000)
 def years_of(text: str) -> frozenset[int]:
     """Calendar years in a text."""
     return frozenset(int(full) if full else 2000 + int(short) for full, short in _YEAR.findall(text))
 
 
+@lru_cache(maxsize=50_000)
 def months_of(text: str) -> frozenset[int]:
     """Months that a text names."""
     named = {MONTHS[name.lower()] for name in _MONTH_NAME.findall(text) if name[:1].isupper()}
@@ -288,7 +290,7 @@ def _add(built: _Builder, passage: Passage, document: Document | None) -> None:
                 passage,
                 sheet,
                 all_notions(cell.row_path) | _length_of_label(cell),
-                all_notions(cell.column_path),
+                all_notions(cell.column_path) | _length_of_column(cell),
                 around,
                 all_notions(cell.footnotes),
                 (passage.document_id, headings, cell.table_caption, _columns_of(passage)),
@@ -302,6 +304,15 @@ def _length_of_label(cell: Cell) -> frozenset[str]:
     unit = re.search(r"\b(month|year)s?\b", cell.table_caption, re.IGNORECASE)
     label = cell.row_path[-1] if cell.row_path else ""
     length = length_notion(label, unit[1].lower()) if unit and label.isdecimal() else None
+    return frozenset((length,)) if length else frozenset()
+
+
+def _length_of_column(cell: Cell) -> frozenset[str]:
+    """A bare number under or above a head of months or years ("Months › 36") is a stretch of time."""
+    path = " ".join(cell.column_path)
+    unit = re.search(r"\b(month|year)s?\b", path, re.IGNORECASE)
+    number = next((part for part in cell.column_path if part.isdecimal() and len(part) < 4), None)
+    length = length_notion(number, unit[1].lower()) if unit and number else None
     return frozenset((length,)) if length else frozenset()
 
 

@@ -18,6 +18,7 @@ PRODUCT_WORDS = _words("product_words")
 MONEY_WORDS = _words("money_words")
 RATE_WORDS = _words("rate_words")
 GENERIC_WORDS = _words("generic_words")
+LIGHT_WORDS = _words("light_words")
 FILLER_VERBS = _words("filler_verbs")
 SYNONYMS: tuple[tuple[str, ...], ...] = tuple(tuple(line.split()) for line in _DATA["synonyms"].strip().splitlines())
 """Groups of words that mean the same, each named by its first word."""

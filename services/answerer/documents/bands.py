@@ -1,0 +1,70 @@
+"""Labels and cells that are a run of amounts or of time ("$100,000 to $249,999", "24 to 47 months", "over $500")."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from functools import lru_cache
+
+from services.common.printed import PrintedNumber, find_numbers
+from services.common.printed import Scale as PrintedScale
+
+_OVER = re.compile(
+    r"\b(?:over|above|more than|exceeding|from|at least)\b|\b(?:and|or) (?:over|above|more|up|longer)\b|\+",
+    re.IGNORECASE,
+)
+_UNDER = re.compile(
+    r"\b(?:up to|under|below|less than|to|at most)\b|\b(?:and|or) (?:under|below|less|shorter)\b", re.IGNORECASE
+)
+_LENGTH = re.compile(r"\b(?P<unit>month|year)s?\b", re.IGNORECASE)
+
+Edges = tuple[PrintedNumber | None, PrintedNumber | None]
+
+
+@lru_cache(maxsize=20_000)
+def band_of(text: str) -> Edges | None:
+    """The lower and the upper edge that a text states, None where it is open; None where it is no band."""
+    numbers = find_numbers(text)
+    if any(number.scale is PrintedScale.PERCENT for number in numbers):
+        return None
+    if (
+        len(numbers) == 2
+        and numbers[0].value < numbers[1].value
+        and re.search(r"\bto\b|-|–|through|and", text[numbers[0].end : numbers[1].start + 1])
+    ):
+        return numbers[0], numbers[1]
+    if len(numbers) == 1:
+        rest = text[: numbers[0].start] + " " + text[numbers[0].end :]
+        if _OVER.search(rest):
+            return numbers[0], None
+        if _UNDER.search(rest):
+            return None, numbers[0]
+    return None
+
+
+def is_within(value: Decimal, edges: Edges) -> bool:
+    """Whether a value lies in a band; one that is less than one above the band before belongs to this one."""
+    low, high = edges
+    above = low is None or value >= low.value or (low.value == low.value.to_integral_value() and value > low.value - 1)
+    return above and (high is None or value <= high.value)
+
+
+@lru_cache(maxsize=20_000)
+def months_band(text: str) -> Edges | None:
+    """The band of months or years that a label is; None where it is none."""
+    return band_of(text) if _LENGTH.search(text) else None
+
+
+def holds_months(text: str, months: int) -> bool:
+    """Whether a label is a band of months or years that a length lies in."""
+    edges, unit = months_band(text), _LENGTH.search(text)
+    if edges is None or unit is None:
+        return False
+    length = Decimal(months) / (12 if unit["unit"].lower() == "year" else 1)
+    return is_within(length, edges)
+
+
+def holds_amount(text: str, amount: Decimal) -> bool:
+    """Whether a label is a band of amounts that an amount lies in."""
+    edges = None if _LENGTH.search(text) else band_of(text)
+    return edges is not None and is_within(amount, edges)
