@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from services.answerer.model import Answer, AnswerState
-from services.common.db.erasure import erase_rows, read_accounts, record, take_part
+from services.common.db.erasure import erase_rows, read_rows, record, take_part
 from services.common.db.tenant import Database, Transaction
 from services.common.erasure import Erased, Receipt, Scope, Source
 from services.common.errors import ErrorReason, InvalidArgument
@@ -101,17 +101,22 @@ class PgAnswers:
                 for table in ("answerer.answer_source", "answerer.answer"):
                     await erase_rows(tx, erasure, table)
                 return
-            scope, sources = source.scope, [source.source_id]
+            scope, sources, gone = source.scope, [source.source_id], None
             if scope is Scope.IMPORT:
-                # Answers know the accounts of their rows only: any of them may have used one that the import brought.
-                scope, sources = Scope.ACCOUNT, list(await read_accounts(tx, identity, erasure))
+                # Found by the accounts of their rows, kept where none of the import's own rows is among them.
+                accounts, gone = await read_rows(tx, identity, erasure)
+                scope, sources = Scope.ACCOUNT, list(accounts)
             chosen = {"user": identity.user_id, "scope": scope.value, "sources": sources}
-            used = await tx.fetch(_USED, chosen)
-            for row in used:
-                body = _encode(_tombstone(_decode(bytes(row["body"]))))
-                await tx.execute(_REDACT, (body, identity.user_id, row["answer_id"]))
-            await tx.execute(_DROP_SOURCES, (identity.user_id, [row["answer_id"] for row in used]))
-            left = (await tx.fetch(_LEFT, chosen))[0]["left"]
+
+            async def find_used() -> list[Answer]:
+                found = [_decode(bytes(row["body"])) for row in await tx.fetch(_USED, chosen)]
+                return [answer for answer in found if gone is None or _may_have_used(answer, gone)]
+
+            used = await find_used()
+            for answer in used:
+                await tx.execute(_REDACT, (_encode(_tombstone(answer)), identity.user_id, UUID(answer.answer_id)))
+            await tx.execute(_DROP_SOURCES, (identity.user_id, [UUID(answer.answer_id) for answer in used]))
+            left = len(await find_used()) if gone is not None else (await tx.fetch(_LEFT, chosen))[0]["left"]
             await record(tx, erasure, Erased("answerer", "answer", 0, len(used), left))
 
         return await take_part(self._database, identity, key, source, erasure_id, erase_here)
@@ -137,6 +142,22 @@ async def _forget_requests(tx: Transaction, identity: Identity) -> None:
         "DELETE FROM tieout.request WHERE user_id = %s AND method = 'tieout.answerer.v1.AnswererService/Ask'",
         (identity.user_id,),
     )
+
+
+def _may_have_used(answer: Answer, row_ids: frozenset[str]) -> bool:
+    """Whether an answer rests on one of these rows; a set too large to name its rows may hold any."""
+    sets = [one.row_set for one in answer.citations if one.row_set is not None]
+    if answer.grounded is not None and answer.grounded.row_set is not None:
+        sets.append(answer.grounded.row_set)
+    leaves = [one.rows for one in answer.figures if one.rows is not None]
+    named = {row_id for leaf in leaves for row_id in leaf.row_ids}
+    named |= {row.row_id for one in sets for row in one.rows} | {row_id for one in sets for row_id in one.row_ids}
+    named |= {one.row.row_id for one in answer.citations if one.row is not None}
+    if named & row_ids:
+        return True
+    complete = {leaf.digest for leaf in leaves if leaf.row_count == len(leaf.row_ids)}
+    complete |= {one.digest for one in sets if one.row_count in (len(one.rows), len(one.row_ids))}
+    return any(digest not in complete for digest in ({leaf.digest for leaf in leaves} | {one.digest for one in sets}))
 
 
 def _tombstone(answer: Answer) -> Answer:

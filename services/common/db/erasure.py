@@ -44,15 +44,15 @@ _PARTS = """
 SELECT service, store, deleted_count, redacted_count, remaining_count FROM tieout.erasure_part
 WHERE user_id = %s AND erasure_id = %s ORDER BY service, store
 """
-_NAME_ACCOUNTS = """
+_NAME_ROWS = """
 UPDATE tieout.erasure SET account_ids = ARRAY(
     SELECT DISTINCT account_id FROM unnest(account_ids || %s::text[]) AS one (account_id) ORDER BY account_id
-)
+), row_ids = ARRAY(SELECT DISTINCT row_id FROM unnest(row_ids || %s::text[]) AS one (row_id))
 WHERE user_id = %s AND erasure_id = %s
 """
-_ACCOUNTS = "SELECT account_ids FROM tieout.erasure WHERE user_id = %s AND erasure_id = %s"
+_ROWS = "SELECT account_ids, row_ids FROM tieout.erasure WHERE user_id = %s AND erasure_id = %s"
 _FINISH = """
-UPDATE tieout.erasure SET finished_at = statement_timestamp()
+UPDATE tieout.erasure SET finished_at = statement_timestamp(), row_ids = '{}'
 WHERE user_id = %s AND erasure_id = %s AND finished_at IS NULL
 """
 
@@ -102,14 +102,18 @@ async def erase_rows(tx: Transaction, erasure: UUID, table: str) -> None:
     await tx.fetch("SELECT * FROM tieout.erase_table(%s, %s::text::regclass)", (erasure, table))
 
 
-async def name_accounts(tx: Transaction, identity: Identity, erasure: UUID, account_ids: Sequence[str]) -> None:
-    """Tell the other services whose rows an import's erasure takes. For the retriever."""
-    await tx.execute(_NAME_ACCOUNTS, (list(account_ids), identity.user_id, erasure))
+async def name_rows(
+    tx: Transaction, identity: Identity, erasure: UUID, account_ids: Sequence[str], row_ids: Sequence[str]
+) -> None:
+    """Tell the other services which rows, of which accounts, an import's erasure takes. For the retriever."""
+    await tx.execute(_NAME_ROWS, (list(account_ids), list(row_ids), identity.user_id, erasure))
 
 
-async def read_accounts(tx: Transaction, identity: Identity, erasure: UUID) -> Sequence[str]:
-    """The accounts whose rows the erasure of an import takes; none before the retriever has taken part."""
-    return list((await tx.fetch(_ACCOUNTS, (identity.user_id, erasure)))[0]["account_ids"])
+async def read_rows(tx: Transaction, identity: Identity, erasure: UUID) -> tuple[Sequence[str], frozenset[str]]:
+    """The accounts and the ids of the rows that the erasure of an import takes; none before the retriever has taken
+    part."""
+    (found,) = await tx.fetch(_ROWS, (identity.user_id, erasure))
+    return list(found["account_ids"]), frozenset(found["row_ids"])
 
 
 async def read_receipt(tx: Transaction, identity: Identity, erasure: UUID) -> Receipt:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, LiteralString
 from uuid import UUID
 
-from services.common.db.erasure import name_accounts, record
+from services.common.db.erasure import name_rows, record
 from services.common.db.jobs import enqueue
 from services.common.db.tenant import Database, Row, Transaction
 from services.common.erasure import Erased, Scope, Source
@@ -464,7 +464,7 @@ async def erase_source(tx: Transaction, identity: Identity, erasure: UUID, sourc
             "SELECT DISTINCT account_id FROM retriever.ledger_row WHERE user_id = %s AND row_id = ANY (%s)",
             (user, gone),
         )
-        await name_accounts(tx, identity, erasure, [row["account_id"] for row in held])
+        await name_rows(tx, identity, erasure, [row["account_id"] for row in held], gone)
     aliases = await _count_aliases(tx, user)
     await tx.execute("DELETE FROM retriever.source_row WHERE user_id = %s AND row_id = ANY (%s)", (user, gone))
     parts = await tx.execute("DELETE FROM retriever.ledger_part WHERE user_id = %s AND row_id = ANY (%s)", (user, gone))

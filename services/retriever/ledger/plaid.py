@@ -12,10 +12,10 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from services.common.errors import ErrorReason, InvalidArgument
 from services.retriever.ledger import ids
 from services.retriever.ledger.amounts import is_storable
 from services.retriever.ledger.json_text import UNREADABLE, read_json
+from services.retriever.ledger.statements import unreadable
 from services.retriever.model import (
     Account,
     AccountId,
@@ -49,10 +49,10 @@ def read_plaid(content: bytes, options: ImportOptions) -> ParsedFile:
     try:
         document = read_json(content)
     except (ValueError, RecursionError):
-        raise _unreadable("the JSON is broken") from None
+        raise unreadable("the JSON is broken") from None
     pages = list(_pages(document))
     if not pages:
-        raise _unreadable("no page of /transactions/sync and no list of transactions")
+        raise unreadable("no page of /transactions/sync and no list of transactions")
     accounts = _read_accounts(document, pages)
     changes: list[SourceChange] = []
     refused: list[RefusedRow] = []
@@ -92,12 +92,6 @@ def read_plaid(content: bytes, options: ImportOptions) -> ParsedFile:
         for account in accounts
     ]
     return ParsedFile(LedgerFormat.PLAID, item, tuple(accounts), tuple(changes), tuple(refused), options)
-
-
-def _unreadable(detail: str) -> InvalidArgument:
-    return InvalidArgument(
-        "file", detail, reason=ErrorReason.ERROR_REASON_FORMAT_UNREADABLE, metadata={"detail": detail}
-    )
 
 
 def _reason(error: Exception) -> str:

@@ -152,6 +152,25 @@ async def test_an_erased_import_takes_the_text_of_answers_over_its_rows_only(
     assert (await answers_of(owner))[:3] == before[:3]
 
 
+async def test_an_erased_import_leaves_answers_over_other_rows_of_the_same_account(owner: User) -> None:
+    """By row and not by account: a row that another import brought too is not gone either."""
+    head, both = "Date,Description,Amount", "2026-09-03,BOTH FILES CAFE,-3.00"
+    one = f"{head}\n2026-09-01,FIRST FILE BAKERY,-7.10\n{both}\n".encode()
+    two = f"{head}\n{both}\n2026-09-05,SECOND FILE BAKERY,-9.40\n".encode()
+    await owner.load_ledger(one, "one.csv", account_key="Two Files", currency_code="USD")
+    second = await owner.load_ledger(two, "two.csv", account_key="Two Files", currency_code="USD")
+    answers = [
+        await owner.ask(f"How much did I spend at {name} in September 2026?")
+        for name in ("First File Bakery", "Both Files Cafe", "Second File Bakery")
+    ]
+    assert [answer.grounded.row_set.row_count for answer in answers] == [1, 1, 1]
+    await erase_source(owner, import_id=second.import_id)
+    asked = [answerer_service_pb2.GetAnswerRequest(answer_id=answer.answer_id) for answer in answers]
+    now = [(await owner.get("answerer.GetAnswer", request)).answer for request in asked]
+    assert [is_tombstone(answer) for answer in now] == [False, False, True]
+    assert [answer.text for answer in now[:2]] == [answer.text for answer in answers[:2]]
+
+
 async def test_an_erased_document_takes_all_that_it_said(stack: Stack, owner: User, bela: User) -> None:
     others, before = stack.fingerprint(bela), await answers_of(owner)
     await erase_source(owner, document_id=owner.has.documents[0])
