@@ -1,4 +1,4 @@
-"""How long `Ask` takes for a user of 12,000 rows, over a whole stack on this machine, stage by stage.
+"""How long `Ask` takes for a user of 12,000 rows, over a whole stack on this machine, and what it costs, part by part.
 
     python tests/bench/ask_latency.py [--rows 12000] [--rounds 20] [--json FILE]
 
@@ -17,7 +17,7 @@ import tempfile
 import time
 import uuid
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,8 @@ from services.cli.stack import Stack, temporary_stack  # noqa: E402
 from services.cli.state import SERVICES  # noqa: E402
 from services.common.tokens import TokenMinter  # noqa: E402
 from services.common.types import UserId  # noqa: E402
+from tests.bench import processes  # noqa: E402
+from tests.bench.processes import quantile  # noqa: E402
 
 SEED = 20261130
 LAST_DAY = date(2026, 10, 31)
@@ -129,12 +131,6 @@ def ledger_of(count: int) -> bytes:
     return json.dumps({"accounts": accounts, "sync": [page]}).encode()
 
 
-def quantile(values: Sequence[float], share: float) -> float:
-    """The smallest value that `share` of the values do not exceed."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
-
-
 async def measure(stack: Stack, count: int, rounds: int) -> dict[str, Any]:
     """Import, then ask every question `rounds` times after one round that is not counted."""
     user = UserId(uuid.UUID(int=SEED))
@@ -152,22 +148,28 @@ async def measure(stack: Stack, count: int, rounds: int) -> dict[str, Any]:
             with psycopg.connect(stack.database.admin_dsn(), autocommit=True) as connection:
                 connection.execute("VACUUM (ANALYZE)")
             taken: dict[str, list[float]] = defaultdict(list)
-            stages: dict[str, list[float]] = defaultdict(list)
             states: dict[str, str] = {}
+            first: list[float] = []
+            ends, spent = processes.log_ends(stack), processes.cpu(stack)
             for number in range(rounds + 1):
+                if number == 1:
+                    ends, spent = processes.log_ends(stack), processes.cpu(stack)
                 for question in QUESTIONS:
                     started = time.perf_counter()
                     answer = await session.ask(question, AS_OF)
                     elapsed = (time.perf_counter() - started) * 1000
                     states[question] = answer.WhichOneof("outcome") or ""
-                    if number:
-                        taken[question].append(elapsed)
-                        for one in answer.timings:
-                            stages[one.stage].append(one.duration.ToNanoseconds() / 1e6)
+                    (taken[question] if number else first).append(elapsed)
+            cost = processes.tables(
+                spent, processes.cpu(stack), rounds * len(QUESTIONS), told := processes.calls(stack, ends),
+                processes.memory(stack),
+            )  # fmt: skip
+    stages = told["Ask"].stages
     every = [one for values in taken.values() for one in values]
     return {
         "rows": count, "asked": len(every), "import_seconds": imported, "load": os.getloadavg()[0],
         "ask": {"p50": quantile(every, 0.5), "p99": quantile(every, 0.99), "min": min(every)},
+        "first": first, "cost": list(cost),
         "stages": {name: {"p50": quantile(values, 0.5), "p99": quantile(values, 0.99), "calls": len(values)}
                    for name, values in stages.items()},
         "questions": {question: {"p50": quantile(values, 0.5), "min": min(values), "outcome": states[question]}
@@ -181,10 +183,13 @@ def table(found: dict[str, Any]) -> Iterator[str]:
     yield f"{found['rows']} rows, {found['asked']} questions, load {found['load']:.1f}"
     yield f"import {found['import_seconds']:.1f} s"
     yield f"Ask: p50 {ask['p50']:.1f} ms, p99 {ask['p99']:.1f} ms, min {ask['min']:.1f} ms"
+    first = found["first"]
+    yield f"first question after start {first[0]:.1f} ms; each question's first time p50 {quantile(first, 0.5):.1f} ms"
     for name, one in found["stages"].items():
         yield f"  {name:12} p50 {one['p50']:6.1f} ms  p99 {one['p99']:6.1f} ms  ({one['calls']})"
     for question, one in found["questions"].items():
         yield f"  p50 {one['p50']:6.1f} ms  min {one['min']:5.1f} ms  {one['outcome']:9} {question}"
+    yield from found["cost"]
 
 
 async def main() -> None:

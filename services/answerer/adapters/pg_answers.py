@@ -8,7 +8,7 @@ from uuid import UUID
 
 from services.answerer.model import Answer, AnswerState
 from services.common.db.erasure import erase_rows, read_rows, record, take_part
-from services.common.db.tenant import Database, Transaction
+from services.common.db.tenant import Database, Transaction, statement
 from services.common.erasure import Erased, Receipt, Scope, Source
 from services.common.errors import ErrorReason, InvalidArgument
 from services.common.idempotency import once
@@ -61,7 +61,7 @@ class PgAnswers:
         """Keep an answer; with a key that came before, give the answer of then."""
         row = _row(identity, answer, sources, question)
         if key is None:
-            await self._database.fetch(identity, _INSERT, row)
+            await self._database.fetch(identity, statement(_INSERT), row)
             return answer
         async with self._database.transaction(identity) as tx:
 

@@ -9,7 +9,7 @@ from typing import Any, LiteralString
 from uuid import UUID
 
 from services.common.db.erasure import begin, record, take_part
-from services.common.db.tenant import Database, Row, Transaction
+from services.common.db.tenant import Database, Row, Transaction, statement
 from services.common.erasure import Erased, Receipt, Scope, Source
 from services.common.idempotency import once
 from services.common.identity import Identity
@@ -135,7 +135,8 @@ class PgFacts:
     async def find_held(self, identity: Identity, clock: Clock, attributes: Sequence[Attribute]) -> tuple[Fact, ...]:
         """Facts that held at the clock's valid time as known at its record time, newest first, at most 5,000."""
         parameters = {**_at(identity, clock, attributes), "limit": MAX_HELD}
-        rows = await self._database.fetch(identity, _FACTS + _HELD + _OF_ATTRIBUTES + _NEWEST_FIRST, parameters)
+        held = statement(_FACTS + _HELD + _OF_ATTRIBUTES + _NEWEST_FIRST)
+        rows = await self._database.fetch(identity, held, parameters)
         return tuple(_fact(row) for row in rows)
 
     async def list_facts(

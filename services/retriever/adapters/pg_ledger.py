@@ -14,7 +14,7 @@ from uuid import UUID
 
 from services.common.db.erasure import name_rows, record
 from services.common.db.jobs import enqueue
-from services.common.db.tenant import Database, Row, Transaction
+from services.common.db.tenant import Database, Row, Transaction, statement
 from services.common.erasure import Erased, Scope, Source
 from services.common.errors import InvalidArgument, NotFound
 from services.common.idempotency import once
@@ -313,12 +313,14 @@ class PgLedger:
     async def _read(self, identity: Identity, build: Callable[..., tuple[LiteralString, dict[str, Any]]]) -> list[Row]:
         """The rows of a statement; of the one for ledgers with split rows where that is what the ledger is."""
         split = identity.user_id in self._split
-        rows = await self._database.fetch(identity, *build(split=split))
+        text, params = build(split=split)
+        rows = await self._database.fetch(identity, statement(text), params)
         if not split and rows and rows[0]["has_parts"]:
             self._split[identity.user_id] = None
             while len(self._split) > self._cached_days:
                 self._split.popitem(last=False)
-            rows = await self._database.fetch(identity, *build(split=True))
+            text, params = build(split=True)
+            rows = await self._database.fetch(identity, statement(text), params)
         return rows
 
     async def list_rows(self, identity: Identity, query: LedgerQuery, position: int, size: int) -> RowPage:
@@ -372,7 +374,7 @@ class PgLedger:
         """Coverage, revision and jobs that still wait."""
         known = self._days.get((identity.user_id, None))
         params = {"user": identity.user_id, "known": known and known[0]}
-        (row,) = await self._database.fetch(identity, _COVERAGE, params)
+        (row,) = await self._database.fetch(identity, statement(_COVERAGE), params)
         coverage = _coverage_of(row, self._remember(identity, None, known, row), None)
         return LedgerStatus(coverage, Revision(row["revision"] or 0), row["jobs"], row["state"] or "")
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, LiteralString
 from uuid import UUID
 
@@ -372,13 +373,15 @@ class _Source:
     row_of: LiteralString
     entry: LiteralString
     parts: LiteralString
+    is_plain: bool
+    """Whole rows only."""
 
 
 def _source(query: LedgerQuery, where: LiteralString, alias: LiteralString, *, split: bool, by: GroupKey) -> _Source:
     if not split:
-        return _Source("retriever.ledger_row", where, alias + ".row_id", "r.row_id", "NULL")
+        return _Source("retriever.ledger_row", where, alias + ".row_id", "r.row_id", "NULL", True)
     at: LiteralString = _AT_REVISION if query.revision else _AT_NEWEST
-    return _Source(entries(query, at, by), on_entries(where), ROW_OF.replace("{}", alias), alias + ".row_id", PARTS_OF)
+    return _Source(entries(query, at, by), on_entries(where), ROW_OF.replace("{}", alias), alias + ".row_id", PARTS_OF, False)
 
 
 def build_query(
@@ -391,7 +394,6 @@ def build_query(
     """
     where, params = build_where(query, user)
     source = _source(query, where, "n", split=split, by=query.group if query.group_value else GroupKey.NONE)
-    by_part = split and is_by_part(query.group)
     grouped = query.group is not GroupKey.NONE and not query.group_value
     key, label = _GROUPS[query.group] if grouped else _GROUPS[GroupKey.NONE]
     account: LiteralString = (
@@ -400,31 +402,73 @@ def build_query(
         else ""
     )
     at: LiteralString = _AT_REVISION if query.revision else _AT_NEWEST
+    keyed: LiteralString = ""
+    if split and grouped and is_by_part(query.group):
+        keyed = (
+            ",\nkeyed AS MATERIALIZED (" + _MATCHED.replace("__SOURCE__", entries(query, at, query.group)) + ")"
+        )
+    text = _write_query(
+        source,
+        keyed,
+        at,
+        key,
+        label,
+        account,
+        query.order,
+        grouped,
+        detail.group_order,
+        detail.rows,
+        detail.ids,
+        detail.coverage,
+    )
+    params |= {"page_size": detail.page_size, "budget": ROWS_IN_GROUPS, "encoded": encoded, "known": known}
+    params |= {
+        "max_groups": detail.max_groups,
+        "most_ids": MAX_IDS,
+        "most_named": NAMED_ROWS,
+        "group": int(query.group),
+    }
+    return text, params
+
+
+@lru_cache(maxsize=512)
+def _write_query(
+    source: _Source,
+    keyed: LiteralString,
+    at: LiteralString,
+    key: LiteralString,
+    label: LiteralString,
+    account: LiteralString,
+    order: RowOrder,
+    grouped: bool,
+    group_order: GroupOrder,
+    rows: bool,
+    ids: bool,
+    coverage: bool,
+) -> LiteralString:
+    """The statement for everything that changes its text; there are few shapes, and writing one takes a while."""
     groups: LiteralString = _GROUPED if grouped else ""
-    paged = grouped and detail.rows and not detail.ids
+    paged = grouped and rows and not ids
     if paged:
         groups += _GROUPED_PAGES
-    if grouped and detail.ids:
+    if grouped and ids:
         groups += _GROUPS_NAMED
-    remembered: LiteralString = _REMEMBERED_IN if detail.ids else ""
-    if grouped and detail.ids:
+    remembered: LiteralString = _REMEMBERED_IN if ids else ""
+    if grouped and ids:
         remembered += _REMEMBERED_GROUPS
-    keyed_rows: LiteralString = (
-        ",\nkeyed AS MATERIALIZED (" + _MATCHED.replace("__SOURCE__", entries(query, at, query.group)) + ")"
-    )
-    statement = (
+    return (
         _QUERY.replace("__MATCHED__", _MATCHED.replace("__SOURCE__", source.rows))
-        .replace("__SHOWN_PARTS__", _SHOWN if detail.rows else "")
-        .replace("__SHOWN_COLUMNS__", _SHOWN_COLUMNS if detail.rows else _NOT_SHOWN)
-        .replace("__COVERAGE_COLUMNS__", _COVERAGE_COLUMNS if detail.coverage else "")
-        .replace("__NAMED__", _NAMED if detail.ids else "")
-        .replace("__NAMED_COLUMNS__", _NAMED_COLUMNS if detail.ids else _NOT_NAMED)
+        .replace("__SHOWN_PARTS__", _SHOWN if rows else "")
+        .replace("__SHOWN_COLUMNS__", _SHOWN_COLUMNS if rows else _NOT_SHOWN)
+        .replace("__COVERAGE_COLUMNS__", _COVERAGE_COLUMNS if coverage else "")
+        .replace("__NAMED__", _NAMED if ids else "")
+        .replace("__NAMED_COLUMNS__", _NAMED_COLUMNS if ids else _NOT_NAMED)
         .replace("__GROUP_IDS__", _GROUP_IDS if grouped else "NULL")
         .replace("__REMEMBERED__", remembered)
         .replace("__GROUPED__", groups)
-        .replace("__KEYED_ROWS__", keyed_rows if by_part else "")
-        .replace("__KEYED__", "keyed" if by_part else "matched")
-        .replace("__FITS__", "true" if split else "NOT l.has_parts")
+        .replace("__KEYED_ROWS__", keyed)
+        .replace("__KEYED__", "keyed" if keyed else "matched")
+        .replace("__FITS__", "NOT l.has_parts" if source.is_plain else "true")
         .replace("__ROW_OF__", source.row_of)
         # Nobody reads the words of rows that are only shown.
         .replace("__BODY__", _BODY.replace("r.folded_text", "''"))
@@ -438,20 +482,12 @@ def build_query(
         .replace("__DIGEST__", _DIGEST)
         .replace("__KEY__", key)
         .replace("__LABEL__", label)
-        .replace("__ORDER__", _ORDERS[query.order])
-        .replace("__GROUP_ORDER__", _GROUP_ORDERS[detail.group_order])
+        .replace("__ORDER__", _ORDERS[order])
+        .replace("__GROUP_ORDER__", _GROUP_ORDERS[group_order])
         .replace("__ACCOUNT__", account)
         .replace("__WHERE__", source.where)
         .replace("__AT__", at)
     )
-    params |= {"page_size": detail.page_size, "budget": ROWS_IN_GROUPS, "encoded": encoded, "known": known}
-    params |= {
-        "max_groups": detail.max_groups,
-        "most_ids": MAX_IDS,
-        "most_named": NAMED_ROWS,
-        "group": int(query.group),
-    }
-    return statement, params
 
 
 def build_list(

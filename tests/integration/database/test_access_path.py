@@ -15,7 +15,7 @@ import pytest
 from pgvector import HalfVector
 
 from services.common import deadline
-from services.common.db.tenant import Database, DatabaseSettings
+from services.common.db.tenant import Database, DatabaseSettings, statement
 from services.common.errors import (
     Conflict,
     DeadlineExceeded,
@@ -28,6 +28,7 @@ from services.common.errors import (
 from services.common.identity import Identity
 from services.common.types import Secret, UserId
 from tests.fixtures.pg import Copy, DatabaseFor
+from tests.fixtures.server import until
 from tests.integration.database.conftest import NOTE_OF_NOBODY
 
 WHO = "SELECT tieout.get_current_user_id() AS user_id"
@@ -290,9 +291,9 @@ async def test_driver_errors_leave_as_ours_without_values(database: Database, id
         await database.fetch(
             identity_a, "INSERT INTO retriever.note (note_id, title) VALUES (%s, 'x'), (%s, 'y')", (NOTE_OF_NOBODY,) * 2
         )
-    for statement, params in (("SELECT 1 / 0", ()), ("SELECT %s::uuid", ("hush",)), ("SELECT * FROM missing", ())):
+    for query, params in (("SELECT 1 / 0", ()), ("SELECT %s::uuid", ("hush",)), ("SELECT * FROM missing", ())):
         with pytest.raises(TieoutError) as caught:
-            await database.fetch(identity_a, statement, params)
+            await database.fetch(identity_a, query, params)
         assert isinstance(caught.value.__cause__, psycopg.Error)
         assert not isinstance(caught.value, NotFound)
 
@@ -329,3 +330,40 @@ async def _until(condition: Callable[[], bool], seconds: float = 10) -> None:
     while not condition():
         assert time.monotonic() < ends_at, "did not happen in time"
         await asyncio.sleep(0.01)
+
+
+NOTES = statement(
+    "SELECT title, current_setting('plan_cache_mode') AS plans FROM retriever.note WHERE title <> %(not)s"
+)
+PREPARED = (
+    "SELECT count(*) AS prepared, sum(generic_plans) AS generic FROM pg_prepared_statements WHERE statement LIKE %s"
+)
+
+
+async def test_a_statement_is_planned_once_and_gives_each_user_the_own_rows(
+    database: Database, identity_a: Identity, identity_b: Identity
+) -> None:
+    """One plan on one connection for A and B in turn, and it plans so for this statement only."""
+    for identity, title in ((identity_a, "mine"), (identity_b, "secret7"), (identity_a, "mine")):
+        rows = await database.fetch(identity, NOTES, {"not": "", "more": 1})
+        assert rows == [{"title": title, "plans": "force_generic_plan"}]
+    used = await database.fetch(identity_a, PREPARED, ("SELECT title, current_setting%",))
+    assert used == [{"prepared": 1, "generic": 3}]
+    mode = "SELECT current_setting('plan_cache_mode') AS plans"
+    assert await database.fetch(identity_a, mode) == [{"plans": "force_custom_plan"}]
+    with pytest.raises(Unauthenticated):
+        await database.fetch_without_user(WHO)
+
+
+async def test_a_statement_that_is_cancelled_amid_its_preparation_is_asked_again_at_once(
+    database: Database, identity_a: Identity
+) -> None:
+    """Its connection is not used again: the server may know less than the driver thinks."""
+    slow = statement("SELECT pg_sleep(%(seconds)s)::text AS slept, 'cancelled' AS why")
+    for _ in range(3):
+        call = asyncio.create_task(database.fetch(identity_a, slow, {"seconds": 30.0}))
+        await until(lambda: not database.statistics()["pool_available"])
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        assert await database.fetch(identity_a, slow, {"seconds": 0.0}) == [{"slept": "", "why": "cancelled"}]
