@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from services.answerer.documents.amounts import over_steps, part_of_amount, price_of_several
 from services.answerer.documents.bands import band_of, is_within
 from services.answerer.documents.figures import FigureList, exact
 from services.answerer.documents.groups import row_of_extreme, rows_below_zero, sum_of_rows
@@ -61,7 +62,9 @@ def calculate(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
     for applies, find in (
         (asked.task is Task.BAND_EDGE, _band_edge),
         (len(asked.numbers) == 1 and asked.task in (Task.LOOK_UP, Task.SUM), _by_band),
-        (len(asked.numbers) == 1 and asked.task in (Task.LOOK_UP, Task.SUM), _part_of_amount),
+        (True, part_of_amount),
+        (True, price_of_several),
+        (True, over_steps),
         (asked.count is not None or bool(asked.per), _over_time),
         (asked.task is Task.SUM and len(asked.years) > 1, _over_columns),
         (asked.task in (Task.DIFFERENCE, Task.PERCENT_CHANGE), _between_two),
@@ -260,73 +263,6 @@ def _in_row_of(matcher: Matcher, view: CellView, terms: Sequence[Term]) -> tuple
     row = [one for one in matcher.views.siblings(view) if one.cell.row_path == view.cell.row_path]
     named = [one for one in row if all(term.is_in(one.column) for term in terms)]
     return (named[0], matcher.fit_cell(named[0])) if len(named) == 1 else None
-
-
-# --- a part of an amount ---------------------------------------------------------------------------------------------
-
-
-def _part_of_amount(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
-    """A charge in percent of the amount that the question states, with the least and the most that the row states."""
-    asked = matcher.asked
-    amount = asked.numbers[0]
-    if amount.scale is not PrintedScale.UNSPECIFIED or asked.wanted not in (Wanted.VALUE, Wanted.MONEY):
-        return None
-    fitting = [one for one in matcher.cells() if not one[1].missing and one[1].row_strong and one[1].extra <= 1]
-    nearest = max((fit.near for _, fit in fitting), default=0)
-    fitting = [one for one in fitting if one[1].near == nearest]
-    rows = {(view.table_key, view.cell.row_path) for view, _ in fitting}
-    if len(rows) != 1:
-        return None
-    cells = [
-        view for view in matcher.views.siblings(fitting[0][0]) if view.cell.row_path == fitting[0][0].cell.row_path
-    ]
-    percents = [(view, n) for view in cells for n in find_numbers(view.cell.printed) if n.scale is PrintedScale.PERCENT]
-    if len(percents) != 1:
-        return None
-    made = FigureList()
-    view, percent = percents[0]
-    stated = made.constant(amount.value, "amount asked about")
-    rate = made.printed(percent, view.passage, describe(view), view.cell)
-    hundred = made.constant(Decimal(100), "percent")
-    part = made.make(FigureOp.MULTIPLY, [stated, rate], amount.value * percent.value, "amount × rate")
-    money = [(one, n) for one in cells for n in find_numbers(one.cell.printed) if n.currency]
-    like = (
-        made.printed(money[0][1], money[0][0].passage, describe(money[0][0]), money[0][0].cell)
-        if len(money) == 1
-        else None
-    )
-    if len(money) > 1 or (like is None and not amount.currency):
-        return None
-    value = made.make(
-        FigureOp.DIVIDE,
-        [part, hundred],
-        exact(part) / 100,
-        describe(view),
-        rounding=2,
-        unit=FigureUnit.MONEY,
-        like=like,
-    )
-    if like is None:
-        made.figures[-1] = value = replace(value, currency_code=amount.currency, scale=Scale.UNSPECIFIED)
-    else:
-        bound = _bound(money[0][0].cell.printed + " " + " ".join(money[0][0].cell.column_path))
-        if bound is None:
-            return None
-        op, pick = (FigureOp.MAX, max) if bound == "least" else (FigureOp.MIN, min)
-        value = made.make(op, [value, like], pick(exact(value), exact(like)), describe(view), like=like)
-    return number_answer(made, value, found_in_cell(view, fitting[0][1], calibration))
-
-
-def _bound(text: str) -> str | None:
-    if re.search(r"\b(?:min(?:imum)?|at least|whichever is (?:greater|more|higher)|greater of)\b", text, re.IGNORECASE):
-        return "least"
-    if re.search(
-        r"\b(?:max(?:imum)?|at most|up to|whichever is (?:less|lower|smaller)|lesser of|cap(?:ped)?)\b",
-        text,
-        re.IGNORECASE,
-    ):
-        return "most"
-    return None
 
 
 # --- columns, years, versions ----------------------------------------------------------------------------------------

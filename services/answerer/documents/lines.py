@@ -18,6 +18,7 @@ from services.answerer.documents.vocabulary import GENERIC_WORDS, LIGHT_WORDS, S
 _IN_LABEL, _IN_PATH, _IN_COLUMN, _AROUND, _IN_DOCUMENT = 1.0, 0.98, 0.98, 0.88, 0.82
 _IN_SECTION = 0.93
 _IN_PROSE = 0.6
+_NUMBERED = 0.9
 _BY_SYNONYM = 0.95
 _SAME_WORDS = 0.1
 _UNSAID_LABEL = 0.40
@@ -197,6 +198,8 @@ def grade(
         ):
             if worth > best and term.is_in(held):
                 best = worth * (1.0 if stem(term.word) in held or term.parts else _BY_SYNONYM)
+        if best < _NUMBERED and _is_numbered(term, line, asked):
+            best = _NUMBERED
         if not best and _is_length_within(term, line):
             best = _IN_LABEL
             in_label += 1
@@ -242,6 +245,16 @@ def grade(
 @lru_cache(maxsize=20_000)
 def _bare(text: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", without_periods(fold(text)).removeprefix("the ")))
+
+
+def _is_numbered(term: Term, line: Line, asked: AskedQuestion) -> bool:
+    """Whether the word only says what kind of thing the number is that the row bears ("payment number 60")."""
+    return any(
+        re.search(rf"\b{re.escape(term.word)}s?(?: (?:number|no\.?|#))? #?{re.escape(part)}\b", fold(asked.text))
+        is not None
+        for part in line.row
+        if part.isdecimal()
+    )
 
 
 def _is_length_within(term: Term, line: Line) -> bool:

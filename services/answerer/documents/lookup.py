@@ -25,7 +25,7 @@ from services.common.printed import find_numbers, is_nil, parse_date
 
 Candidate = tuple[CellView, Fit]
 
-GRADED = 0.9
+GRADED, GRADED_BY_AMOUNT = 0.9, 0.8
 """The grade that a line needs where not all words of the question are its own."""
 APART = 0.06
 """How far the next line that prints something else has to be."""
@@ -104,16 +104,18 @@ def _graded(matcher: Matcher, held: Sequence[Candidate]) -> list[Candidate] | Do
         ),
         key=lambda one: -one[0],
     )
-    if not graded or graded[0][0] < GRADED:
+    # An amount that a label's band holds is a word of its own kind.
+    needed = GRADED_BY_AMOUNT if matcher.asked.numbers else GRADED
+    if not graded or graded[0][0] < needed:
         return []
     near = governing(matcher, [one for score, one in graded if score >= graded[0][0] - APART])
-    if len({_printed(view) for view, _ in near}) > 1 or not all(_tells_little(matcher, view) for view, _ in near):
+    if len({_printed(view) for view, _ in near}) > 1 or not all(tells_little(matcher, view) for view, _ in near):
         return []
     product = unnamed_products(matcher, near[0][0].sheet)
     return _ambiguous(near, product) if product else near
 
 
-def _tells_little(matcher: Matcher, view: CellView) -> bool:
+def tells_little(matcher: Matcher, view: CellView) -> bool:
     """Whether what the line leaves unsaid are words that say little about what is asked."""
     return all(term.word in GENERIC_WORDS or term.word in LIGHT_WORDS for term in matcher.grade(view).missing)
 

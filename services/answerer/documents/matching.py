@@ -105,13 +105,19 @@ class Matcher:
         return proper_names(self.asked.text)
 
     @cached_property
+    def _excluded(self) -> tuple[str, ...]:
+        """Words in "(not ...)", which say what is not meant."""
+        return tuple(re.findall(r"\(not (?:the )?(\w+)\)", fold(self.asked.text)))
+
+    @cached_property
     def _line_of_cell(self) -> dict[tuple[str, str, str], Line]:
         return {_place(view): line for line in self.lines for view in line.cells.values()}
 
     def grade(self, view: CellView) -> Grade:
         """How well the line of a cell is what the question as a whole names."""
         line = self._line_of_cell.get(_place(view))
-        if line is None:
+        labels = fold(" ".join((*view.cell.row_path, *view.cell.column_path)))
+        if line is None or any(word in words(labels) for word in self._excluded):
             return Grade(0.0, 0.0, (), 0)
         return grade(line, self._graded_question, self.prose.get(view.sheet.document_id, frozenset()), self.names)
 
@@ -125,7 +131,8 @@ class Matcher:
             for term in read_operand(self.asked.text).terms
             if term.word in TELLING_WORDS and term.word in labels and term.word not in known
         ]
-        return replace(self.asked, text=operand_of(self.asked.text), terms=(*self.asked.terms, *telling))
+        terms = tuple(term for term in self.asked.terms if term.word not in self._excluded)
+        return replace(self.asked, text=operand_of(self.asked.text), terms=(*terms, *telling))
 
     def sheets(self) -> list[Sheet]:
         """Documents that can govern: not those that begin to hold later, unless the question looks ahead."""
