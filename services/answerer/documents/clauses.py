@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -18,7 +18,7 @@ from rapidfuzz import fuzz
 
 from services.answerer.documents.matching import Matcher
 from services.answerer.documents.question import Term
-from services.answerer.documents.terms import fold, stem
+from services.answerer.documents.terms import fold, notions, stem, text_notions
 from services.answerer.documents.views import CellView, SentenceView, Sheet
 from services.answerer.model import Vectors
 
@@ -27,12 +27,16 @@ Nearness = Mapping[str, float]
 
 MOST_WEIGHED = 40
 """Clauses that are embedded for a question: short ones, about a third of a second on two cores."""
+MONEY_NOTIONS = frozenset(("=fee",))
 _SURROUNDINGS = 0.6
 _SYNONYM = 0.8
 _SAME_WORDING = 85.0
+# Parts of a sentence that could stand alone.
+_PARTS = re.compile(r";\s+")
 # A pronoun among the first words, before anything that it could stand for.
 _REFERS = re.compile(
-    r"(?:(?:you|we|i|the [a-z]+) (?:may|can|must|will|should) [a-z]+ )?(?:it|this|these|they|such|that)\b",
+    r"(?:(?:you|we|i|the [a-z]+) (?:may|can|must|will|should) [a-z]+ )?"
+    r"(?:it|they|(?:this|these|such|that) (?:is|are|was|were|does|do|may|can|will|must|means|applies|apply|ends?))\b",
     re.IGNORECASE,
 )
 
@@ -51,6 +55,8 @@ class Clause:
     cells: tuple[CellView, ...] = ()
     before: SentenceView | None = None
     """The sentence before it, where a pronoun points back ("You may pay it in full by …")."""
+    is_part: bool = False
+    """Whether it is only what stands between two semicolons; such parts are for numbers, not for quotations."""
 
     @cached_property
     def labels(self) -> frozenset[str]:
@@ -138,6 +144,16 @@ class Clauses:
             for sheet in others
         )
 
+    def is_beside_the_point(self, weighed: Weighed) -> bool:
+        """Whether the question names a thing, or a kind of product, that these documents have and the clause does not.
+
+        "The parking rent" is not "the rent" where a table has parking; a word that no document has is a paraphrase.
+        """
+        if any(not self.is_unknown(term) for term in weighed.unsaid if not term.means & MONEY_NOTIONS):
+            return True
+        own = self._vocabulary(weighed.clause.view.sheet)
+        return not all(notions(word) & own for word in self._matcher.asked.products)
+
     def _vocabulary(self, sheet: Sheet) -> frozenset[str]:
         """Notions of all that was found of a document."""
         if sheet.document_id not in self._vocabularies:
@@ -184,5 +200,9 @@ def _clauses(matcher: Matcher) -> tuple[Clause, ...]:
             refers = before is not None and before.passage is view.passage and _REFERS.match(view.text) is not None
             hangs_on = tuple(cell for note, cell in notes if view.text.rstrip(".") in note)
             found[key] = Clause(view, hangs_on, before if refers else None)
+            parts = _PARTS.split(view.text)
+            for part in parts if len(parts) > 1 else ():
+                own = replace(view, text=part, held=text_notions(part))
+                found.setdefault((view.sheet.document_id, part), Clause(own, hangs_on, None, True))
         before = view
     return tuple(found.values())

@@ -20,6 +20,7 @@ from services.answerer.documents.prose import answer_in_prose, clauses_to_weigh,
 from services.answerer.documents.question import AskedQuestion, Term, read_question
 from services.answerer.documents.quotation import quote
 from services.answerer.documents.refusal import refuse
+from services.answerer.documents.scope import is_live, is_out_of_scope
 from services.answerer.documents.terms import nearest_word, notions
 from services.answerer.documents.views import Views, lay_out
 from services.answerer.model import Document, GateStratum, SearchHit, SearchSummary
@@ -47,9 +48,10 @@ def answer_from_passages(
     views = lay_out(hits, documents)
     asked = _without_typing_errors(read_question(question_text), views)
     matcher = Matcher(asked, views, as_of)
+    if is_out_of_scope(question_text) or is_live(question_text):
+        return refuse(matcher, summary, documents)
     finders: list[Finder] = [quote] if is_for_prose(matcher) else [calculate, look_up, quote]
     outcomes = (find(matcher, calibration) for find in finders)
-    refusals: list[DocumentRefusal] = []
     for outcome in outcomes:
         if isinstance(outcome, DocumentAnswer):
             if outcome.score >= outcome.threshold:
@@ -60,7 +62,7 @@ def answer_from_passages(
     told = answer_in_prose(matcher, calibration, nearness)
     if told is not None:
         return told
-    refusal = refusals[0] if refusals else refuse(matcher, summary, documents)
+    refusal = refuse(matcher, summary, documents)
     return refusal if nearness is not None else replace(refusal, unweighed=clauses_to_weigh(matcher, calibration))
 
 

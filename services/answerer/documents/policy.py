@@ -21,6 +21,12 @@ _ASKED_LATER = re.compile(
     r"(?!.*\b(?:how (?:much|many|long)|what|when|which|who)\b)",
     re.IGNORECASE,
 )
+_ASKED_SHORTLY = re.compile(
+    r"^\W*(?:is it |would it be |it's |its )?(?:ok|okay|fine|alright|all right|allowed|possible|permitted) "
+    r"(?:to|if|for)\b|"
+    r"\b(?:allowed|permitted|covered|possible|reimbursed|refundable|included)\s*\?*$",
+    re.IGNORECASE,
+)
 _OTHER_KIND = re.compile(r"\b(?:how|what|when|which|who|whose|where|why|by how much)\b", re.IGNORECASE)
 _REFUSED = re.compile(
     r"\b(?:not (?:be )?(?:allowed|permitted|covered|available|offered|accepted|possible|included|insured|eligible|"
@@ -80,6 +86,8 @@ _HOUSE = re.compile(
 def asks_yes_or_no(asked: AskedQuestion) -> bool:
     """Whether "yes" or "no" would answer."""
     if asked.wanted is Wanted.YES_NO:
+        return True
+    if _ASKED_SHORTLY.search(asked.text) and not _OTHER_KIND.match(asked.text.lstrip()):
         return True
     later = _ASKED_LATER.search(asked.text)
     return later is not None and not _OTHER_KIND.search(asked.text)

@@ -22,6 +22,7 @@ from services.answerer.documents.quotation import (
     count_in,
     date_in,
     duration_in,
+    ends,
     explains,
     found_in_sentence,
     last_day_in,
@@ -29,7 +30,7 @@ from services.answerer.documents.quotation import (
 )
 from services.answerer.documents.scope import is_out_of_scope
 from services.answerer.documents.terms import content_words, fold, words
-from services.answerer.documents.views import SentenceView, days_agree, months_of, years_of
+from services.answerer.documents.views import SentenceView, dates_of, days_agree, months_of, years_of
 from services.answerer.documents.vocabulary import NUMBER_WORDS
 from services.common.printed import Scale, find_numbers
 
@@ -56,16 +57,36 @@ class Bar:
     margin: float
     own: float = 0.0
 
+    def is_cleared(self, clause: Weighed, ahead: float) -> bool:
+        """Whether the clause has all of it, and shares at least a word with the question or is well ahead."""
+        return (
+            (clause.nearness or 0.0) >= self.nearness
+            and clause.score >= self.score
+            and ahead >= self.margin
+            and clause.own >= self.own
+            and (clause.said > 0 or ahead >= _WELL_AHEAD)
+        )
 
+
+# Any one of a kind's bars will do: a clause that is well ahead of the next may be less near.
 _BARS = {
-    Kind.RULING: Bar(0.38, 0.60, 0.07),
-    Kind.ESCAPE: Bar(0.38, 0.60, 0.07),
-    Kind.EXPLANATION: Bar(0.30, 0.42, 0.07),
-    Kind.DATE: Bar(0.35, 0.60, 0.10),
-    Kind.LENGTH: Bar(0.35, 0.60, 0.10, 0.45),
-    Kind.COUNT: Bar(0.45, 0.75, 0.15),
-    Kind.AMOUNT: Bar(0.48, 0.70, 0.15),
+    Kind.RULING: (Bar(0.38, 0.62, 0.05), Bar(0.35, 0.46, 0.22)),
+    Kind.ESCAPE: (Bar(0.38, 0.60, 0.07),),
+    Kind.EXPLANATION: (Bar(0.30, 0.42, 0.08),),
+    Kind.DATE: (Bar(0.35, 0.55, 0.18), Bar(0.30, 1.00, 0.18)),
+    Kind.LENGTH: (Bar(0.40, 0.60, 0.05, 0.20),),
+    Kind.COUNT: (Bar(0.45, 0.63, 0.12, 0.15),),
+    Kind.AMOUNT: (Bar(0.48, 0.74, 0.20, 0.22), Bar(0.50, 0.50, 0.30)),
 }
+_OF_NUMBERS = (Kind.LENGTH, Kind.COUNT, Kind.AMOUNT, Kind.DATE)
+_SOON = re.compile(r"\bhow (?:fast|soon|quickly)\b|\bwithin how many\b", re.IGNORECASE)
+_ASKS_WHAT_FOR = re.compile(
+    r"\bwhat (?:is|was|are|were) .+ (?:about|for)\b\W*$|\bwhat (?:do|must) (?:i|we) (?:need|have)\b|"
+    r"\bwhat must (?:i|we)\b|\bwhat .+ (?:relate|refer) to\b",
+    re.IGNORECASE,
+)
+# "401(k)", "W-2": numbers that are names.
+_NUMBER_NAMES = re.compile(r"\b(?:401|403|457|529|1099|1040)(?:\s?\(?[a-z]\)?)?", re.IGNORECASE)
 _ESCAPE = re.compile(
     r"\b(?:avoid|waive[ds]?|waiving|get out of|getting out of|escape|dodge|not (?:have to )?pay|without paying|skip|"
     r"get rid of|stop paying)\b",
@@ -84,11 +105,15 @@ _RULE = re.compile(
 _ON_A_DAY = re.compile(
     r"\bwhat (?:date|day)\b|\bwhich (?:date|day)\b|\buntil when\b|\btill when\b|\bsince when\b", re.IGNORECASE
 )
+_WHEN = re.compile(r"\bwhen\b", re.IGNORECASE)
+_SETS_IN = re.compile(r"\b(?:kicks? in|appl(?:y|ies)|starts?|begins?|takes? effect|charged)\b", re.IGNORECASE)
+_CONDITION = re.compile(
+    r"\b(?:when|if|after|once|upon|unless|until|as soon as|at once|on the (?:first|last)|at the end|only)\b",
+    re.IGNORECASE,
+)
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}")
 # "The fee on Slate", "premium for my boat": what a figure is asked of.
-_WHOSE = re.compile(
-    r"\b(?:(?:on|from|at|with|by|per|under|of)(?: the| my| our| an?)?|my|our) ([a-z]{3,})", re.IGNORECASE
-)
+_WHOSE = re.compile(r"\b(?:(?:on|from|at|with|by|under)(?: the| my| our| an?)?|my|our) ([a-z]{3,})", re.IGNORECASE)
 _RESULT = re.compile(
     r"\bhow (?:did|do|does|has|have|is|are|was|were)\b.*\b(?:do|done|doing|perform\w*|fare\w*|go|gone|move\w*|"
     r"develop\w*|chang\w+|compare\w*)\b",
@@ -107,10 +132,11 @@ _LATER = re.compile(
     r"\b(?:second|2nd|third|another|further|subsequent|following|repeat(?:ed)?|additional|next|again)\b", re.IGNORECASE
 )
 _MOST_WORDS = 60
+# How much of the question a clause has to say to explain it in whatever form.
+_SAID_FOR_EXPLANATION = 0.4
 # How much of the question a clause has to say for its condition to stand for a day.
 _SAID_FOR_CONDITION = 0.9
-# The nearness of a clause that says all that the question names.
-_ALL_SAID = 0.2
+_WELL_AHEAD = 0.30
 
 
 def clauses_to_weigh(matcher: Matcher, calibration: DocumentCalibration) -> tuple[str, ...]:
@@ -134,11 +160,13 @@ def answer_in_prose(
     if kind is None or not nearness:
         return None
     clauses = Clauses(matcher)
-    if _names_a_stranger(matcher, clauses):
+    if _names_a_stranger(matcher, kind, clauses):
         return None
     answers = []
     for weighed in clauses.weigh(nearness):
         if weighed.nearness is None or clauses.belongs_elsewhere(weighed) or not _is_admissible(matcher, kind, weighed):
+            continue
+        if kind in (Kind.AMOUNT, Kind.COUNT) and clauses.is_beside_the_point(weighed):
             continue
         answer = _answer(matcher, kind, weighed, calibration)
         if answer is not None:
@@ -163,6 +191,10 @@ def _kind(matcher: Matcher) -> Kind | None:
         return None
     if asks_yes_or_no(asked):
         return Kind.RULING
+    if _SOON.search(asked.text):
+        return Kind.LENGTH
+    if _ASKS_WHAT_FOR.search(asked.text):
+        return Kind.EXPLANATION
     if _LAST_DAY.search(asked.text):
         return Kind.DATE
     return {
@@ -177,14 +209,19 @@ def _kind(matcher: Matcher) -> Kind | None:
     }.get(asked.wanted)
 
 
-def _names_a_stranger(matcher: Matcher, clauses: Clauses) -> bool:
+def _names_a_stranger(matcher: Matcher, kind: Kind, clauses: Clauses) -> bool:
     """Whether the question bears a name that no document does."""
-    names = {name.lower() for name in (*_NAME.findall(matcher.asked.text), *_WHOSE.findall(matcher.asked.text))}
+    text = matcher.asked.text
+    # A figure is asked of something; a rule may be asked for anything.
+    whose = _WHOSE.findall(text) if kind in (Kind.AMOUNT, Kind.COUNT) else []
+    names = {name.lower() for name in (*_NAME.findall(text), *whose)}
     return any(term.word in names and clauses.is_unknown(term) for term in matcher.asked.terms)
 
 
 def _is_admissible(matcher: Matcher, kind: Kind, weighed: Weighed) -> bool:
     view = weighed.clause.view
+    if weighed.clause.is_part and kind not in _OF_NUMBERS:
+        return False
     length = len(content_words(view.text))
     if length < (3 if kind in (Kind.RULING, Kind.ESCAPE, Kind.EXPLANATION) else 1) or length > _MOST_WORDS:
         return False
@@ -206,11 +243,11 @@ def _is_of_months(matcher: Matcher, clause: Clause) -> bool:
 
 def _numbers_agree(matcher: Matcher, clause: Clause) -> bool:
     """A number of the question is said by the clause or by the cell that it hangs on, or is on its side of a bound."""
-    if not matcher.asked.numbers:
-        return True
+    named = {number.value for match in _NUMBER_NAMES.finditer(matcher.asked.text) for number in find_numbers(match[0])}
+    asked = [number for number in matcher.asked.numbers if number.value not in named]
     texts = [clause.view.text, *(one.cell.printed for one in clause.cells)]
     held = {number.value for text in texts for number in find_numbers(text)}
-    return all(number.value in held for number in matcher.asked.numbers) or (
+    return all(number.value in held for number in asked) or (
         premise_holds(matcher.asked.text, clause.view.text) is True
     )
 
@@ -227,12 +264,15 @@ def _answer(matcher: Matcher, kind: Kind, weighed: Weighed, calibration: Documen
         case Kind.ESCAPE:
             return found if _WAIVER.search(view.text) else None
         case Kind.EXPLANATION:
-            return found if explains(asked.text, view.text) else None
+            return found if explains(asked.text, view.text) or weighed.own >= _SAID_FOR_EXPLANATION else None
         case Kind.DATE:
             day = last_day_in(matcher, view, found) or date_in(matcher, view, found)
-            if day is not None or _ON_A_DAY.search(asked.text) or weighed.own < _SAID_FOR_CONDITION:
+            if day is not None or _ON_A_DAY.search(asked.text) or not _WHEN.search(asked.text):
                 return day
-            return duration_in(matcher, view, found)
+            if _SETS_IN.search(asked.text) and weighed.own >= _SAID_FOR_CONDITION:
+                return duration_in(matcher, view, found)
+            is_condition = _CONDITION.search(view.text) and not dates_of(view.text) and not ends(asked.text)
+            return found if is_condition else None
         case Kind.LENGTH:
             return duration_in(matcher, view, found)
         case Kind.COUNT:
@@ -279,19 +319,14 @@ def _standing_apart(kind: Kind, answers: Iterable[tuple[Weighed, DocumentAnswer]
     ranked = sorted(answers, key=lambda one: -one[0].score)
     if not ranked:
         return None
-    (best, answer), bar = ranked[0], _BARS[kind]
-    floor = _ALL_SAID if not best.unsaid else bar.nearness
-    if (best.nearness or 0.0) < floor or best.score < bar.score or best.own < bar.own:
+    best, answer = ranked[0]
+    others = [other for other, says in ranked[1:] if not _says_the_same(answer, says)]
+    if any(other.clause.has_wording_of(best.clause) for other in others):
+        # The same clause for another product, with another number: nothing says whose is meant.
         return None
-    for other, says in ranked[1:]:
-        if _says_the_same(answer, says):
-            continue
-        if other.clause.has_wording_of(best.clause):
-            # The same clause for another product, with another number: nothing says whose is meant.
-            return None
-        if best.score - other.score < bar.margin:
-            return None
-    return replace(answer, threshold=bar.score)
+    ahead = best.score - others[0].score if others else best.score
+    bar = next((bar for bar in _BARS[kind] if bar.is_cleared(best, ahead)), None)
+    return replace(answer, threshold=min(bar.score, 1.0)) if bar is not None else None
 
 
 def _says_the_same(one: DocumentAnswer, other: DocumentAnswer) -> bool:

@@ -92,8 +92,19 @@ _CHANGED_BY = re.compile(rf"{_CHANGE.pattern}\w*(?: \w+)? by(?: about| nearly| s
 # Units of time that come to whole numbers of a smaller one.
 _VALID = re.compile(r"\b(?:valid|good|open|expires?|ends?|lasts?|runs?|stands?|within)\b", re.IGNORECASE)
 _ENDING = re.compile(
-    r"\b(?:last|final) day\b|\bexpir\w*|\buntil\b|\btill\b|\bend\w*\b|\bdeadline\b|\bvalid\b|\bby when\b", re.IGNORECASE
+    r"\b(?:last|final) day\b|\bexpir\w*|"
+    r"\buntil\b|\btill\b|\bend\w*\b|\bdeadline\b|\bvalid\b|\bby when\b|\bruns? out\b|\bis over\b|\bstops?\b",
+    re.IGNORECASE,
 )
+# A cost over a time is more than what is paid each month of it.
+_OVER_A_TIME = re.compile(
+    r"\b(?:over|for|during|across) (?:the |a |an |all )?(?:full |whole |entire )?(?:\d+|twelve|six|three|year|term)\b|"
+    r"\b(?:full|whole|entire) (?:\d+ months|year|term)\b|\ba year's\b",
+    re.IGNORECASE,
+)
+_THE_MOST = re.compile(r"\bthe (?:most|maximum)\b|\bcapped\b|\bcap of\b", re.IGNORECASE)
+_ASKS_MOST = re.compile(r"\b(?:most|max\w*|cap\w*|limit\w*|ceiling|at worst|more than|up to|top)\b", re.IGNORECASE)
+_ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b", re.IGNORECASE)
 _MANY = {("year", "month"): 12, ("week", "day"): 7, ("day", "hour"): 24}
 _UNITS = {"day": FigureUnit.DAYS, "week": FigureUnit.WEEKS, "month": FigureUnit.MONTHS, "year": FigureUnit.YEARS}
 
@@ -250,7 +261,14 @@ def date_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> Docu
 
 
 def amount_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
-    """The one amount or rate that the sentence states."""
+    """The one amount or rate that the sentence states, where it is what is asked for and no part or bound of it."""
+    question = matcher.asked.text
+    if frequency(view.text) and _OVER_A_TIME.search(question):
+        return None
+    if _THE_MOST.search(view.text) and not _ASKS_MOST.search(question):
+        return None
+    if any(day not in view.text for day in _ORDINAL.findall(question)):
+        return None
     numbers = [number for number in find_numbers(view.text) if _is_amount(number, matcher.asked.wanted)]
     said = {number.value for number in matcher.asked.numbers}
     numbers = [number for number in numbers if number.value not in said]
@@ -345,11 +363,16 @@ def things_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> Do
         if not number.currency
         and any(
             notions(word) & term.means
-            for word in content_words(view.text[number.end :])[:1]
+            for word in re.findall(r"^ ([a-z]{3,})", view.text[number.end :])
             for term in matcher.asked.terms
         )
     ]
     return count_in(matcher, view, found) if len(counted) == 1 else None
+
+
+def ends(question: str) -> bool:
+    """Whether the question is about the end of a time."""
+    return _ENDING.search(question) is not None
 
 
 def last_day_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
@@ -375,7 +398,7 @@ def duration_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> 
     stated_lengths: list[tuple[re.Match[str], Decimal]] = []
     for match in _DURATION.finditer(view.text):
         word = fold(match[1])
-        value = Decimal(word.replace(",", "")) if word[:1].isdecimal() else NUMBER_WORDS.get(word)
+        value = _decimal(word) if word[:1].isdecimal() else NUMBER_WORDS.get(word)
         if value is not None:
             stated_lengths.append((match, Decimal(value)))
     if len(stated_lengths) != 1:
@@ -398,6 +421,13 @@ def duration_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> 
     else:
         stated = made.make(FigureOp.ADD, [leaf], value, match[0], unit=unit)
     return number_answer(made, stated, found)
+
+
+def _decimal(printed: str) -> Decimal:
+    """A printed number; a comma that no three digits follow is a decimal one."""
+    if re.search(r",(?!\d{3}\b)", printed) and "." not in printed:
+        return Decimal(printed.replace(",", "."))
+    return Decimal(printed.replace(",", ""))
 
 
 def _asked_unit(question: str) -> str | None:

@@ -2,55 +2,157 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 
-from services.answerer.documents.matching import Matcher
-from services.answerer.documents.model import DocumentRefusal
-from services.answerer.documents.question import Term
-from services.answerer.documents.views import CellView
+from services.answerer.documents.lookup import describe
+from services.answerer.documents.matching import Fit, Matcher
+from services.answerer.documents.model import DocumentReading, DocumentRefusal
+from services.answerer.documents.question import Term, Wanted
+from services.answerer.documents.scope import is_forecast, is_of_the_user_alone, is_out_of_scope
+from services.answerer.documents.terms import fold, words
+from services.answerer.documents.views import CellView, Sheet
+from services.answerer.documents.vocabulary import PRODUCT_WORDS
 from services.answerer.model import Document, RefusalReason, SearchSummary
+
+MOST_READINGS = 5
+_NAMED = re.compile(r"(?<=[a-z,:] )[A-Z][\w'’-]{2,}|^[A-Z][\w'’-]{2,}(?=[:'’])")
+_WHOSE = re.compile(r"\b(?:on|from|at|with|by|under|my|our) (?:(?:the|my|our|an?) )?([a-z]{3,})\b", re.IGNORECASE)
+# What a product is called stands before its kind ("gas bill", "life policy").
+_KINDS = PRODUCT_WORDS | frozenset(
+    (
+        "bill",
+        "policy",
+        "plan",
+        "account",
+        "card",
+        "loan",
+        "mortgage",
+        "insurance",
+        "lease",
+        "fund",
+        "cover",
+        "statement",
+    )
+)
 
 
 def refuse(matcher: Matcher, summary: SearchSummary, documents: Sequence[Document]) -> DocumentRefusal:
-    """The reason that fits best: another period, a row that is not there, or nothing at all about it."""
+    """The reason that fits best: not a question for papers, another period, several answers, a row that is not there,
+    or nothing at all about it."""
+    asked = matcher.asked
+    if is_out_of_scope(asked.text) or is_forecast(asked.text, matcher.as_of):
+        return DocumentRefusal(RefusalReason.OUT_OF_SCOPE)
     names = tuple(document.title or document.display_name for document in documents)[:5]
     if not matcher.views.sheets:
-        return DocumentRefusal(RefusalReason.NO_DATA, mention=_mention(matcher.asked.terms), nearest_names=names)
-    named = [sheet for sheet in matcher.views.sheets if any(term.is_in(sheet.identity) for term in matcher.asked.terms)]
-    unknown = tuple(term for term in matcher.asked.terms if not _is_said_anywhere(matcher, term))
+        return DocumentRefusal(RefusalReason.NO_DATA, mention=_mention(asked.terms), nearest_names=names)
+    unknown = tuple(term for term in asked.terms if not _is_said_anywhere(matcher, term))
+    stranger = tuple(term for term in unknown if _is_a_name(asked.text, term))
+    if stranger:
+        return DocumentRefusal(RefusalReason.NO_DATA, mention=_mention(stranger), nearest_names=names)
+    named = [sheet for sheet in matcher.views.sheets if any(term.is_in(sheet.identity) for term in asked.terms)]
     passages = tuple(view.passage for view, _ in _nearest(matcher)[:1])
-    missing_years = [
-        year
-        for year in matcher.asked.years
-        if not any(year in view.years for view in matcher.views.cells if not named or view.sheet in named)
-        and not any(sheet.covers_year(year, matcher.as_of) for sheet in named or matcher.views.sheets)
-    ]
-    if missing_years and not unknown:
-        years = sorted({year for sheet in named or matcher.views.sheets for year in sheet.years})
-        return DocumentRefusal(
-            RefusalReason.OUT_OF_COVERAGE,
-            missing=", ".join(map(str, missing_years)),
-            held_instead=", ".join(map(str, years)),
-            passages=passages,
-        )
-    best = max((hit_score for _, hit_score in _nearest(matcher)), default=0.0)
-    if named:
-        held = "; ".join(dict.fromkeys(sheet.title or sheet.name for sheet in named))
+    if not is_of_the_user_alone(asked.text):
+        elsewhere = _in_another_period(matcher, named, unknown)
+        if elsewhere is not None:
+            return elsewhere
+        readings = _readings(matcher)
+        if len(readings) > 1:
+            return DocumentRefusal(RefusalReason.AMBIGUOUS, readings=readings[:MOST_READINGS])
+    elif asked.terms:
         return DocumentRefusal(
             RefusalReason.NOT_IN_DATA,
-            missing=_mention(unknown or matcher.asked.terms),
-            held_instead=held,
+            missing=_mention(asked.terms),
+            held_instead=_titles(named),
             passages=passages,
         )
-    if unknown and len(unknown) * 2 >= len(matcher.asked.terms):
+    if named or (asked.terms and not unknown) or _is_mostly_said(matcher, unknown):
+        return DocumentRefusal(
+            RefusalReason.NOT_IN_DATA,
+            missing=_mention(unknown or asked.terms),
+            held_instead=_titles(named),
+            passages=passages,
+        )
+    if unknown:
         return DocumentRefusal(RefusalReason.NO_DATA, mention=_mention(unknown), nearest_names=names)
     return DocumentRefusal(
         RefusalReason.BELOW_FLOOR,
-        best_score=round(best, 4),
+        best_score=round(max((score for _, score in _nearest(matcher)), default=0.0), 4),
         floor=summary.floor,
         space_id=summary.space_id,
         passages=passages,
     )
+
+
+def _in_another_period(matcher: Matcher, named: Sequence[Sheet], unknown: Sequence[Term]) -> DocumentRefusal | None:
+    """The documents hold what is asked for, of other periods only."""
+    asked = matcher.asked
+    if not (asked.years or asked.months):
+        return None
+    sheets = named or matcher.views.sheets
+    missing = [
+        year
+        for year in asked.years
+        if not any(year in view.years | view.row_years for view in matcher.views.cells if view.sheet in sheets)
+        and not any(sheet.covers_year(year, matcher.as_of) for sheet in sheets)
+    ]
+    in_period = {id(view) for view, _ in matcher.cells()}
+    fits = [(view, matcher.fit_cell(view)) for view in matcher.views.cells]
+    about = [view for view, fit in fits if not fit.missing and fit.row_strong]
+    held = [view for view in about if id(view) in in_period]
+    if not (missing and not unknown) and (held or not about):
+        return None
+    period = [str(year) for year in missing or asked.years] + [f"{month:02d}" for month in asked.months]
+    years = sorted({year for sheet in named or matcher.views.sheets for year in sheet.years})
+    return DocumentRefusal(
+        RefusalReason.OUT_OF_COVERAGE,
+        missing="-".join(period),
+        held_instead=", ".join(map(str, years)),
+        passages=tuple(view.passage for view in about[:1]),
+    )
+
+
+def _readings(matcher: Matcher) -> tuple[DocumentReading, ...]:
+    """The cells that say all that the question names, by what they print: of several, nothing says which is meant."""
+    if matcher.asked.wanted in (Wanted.YES_NO, Wanted.TEXT):
+        return ()
+    about = [
+        (view, fit)
+        for view, fit in matcher.cells()
+        if not fit.missing and fit.strong and view.cell.printed.strip() and matcher.is_wanted(view)
+    ]
+    if not about:
+        return ()
+    most = max(_said(fit) for _, fit in about)
+    best = {view.cell.printed.strip(): view for view, fit in reversed(about) if _said(fit) == most}
+    return tuple(DocumentReading(describe(view), printed, view.passage) for printed, view in reversed(best.items()))
+
+
+def _said(fit: Fit) -> tuple[int, int]:
+    return len(fit.strong), fit.near
+
+
+def _is_a_name(question: str, term: Term) -> bool:
+    """Whether a word is the name of something: written as one, said of whose it is, or before the kind of a product."""
+    if term.parts:
+        return False
+    if any(fold(name).removesuffix("'s") == term.word for name in _NAMED.findall(question)):
+        return True
+    said = words(fold(question))
+    if term.word in (word.lower() for word in _WHOSE.findall(question)):
+        return True
+    return any(word == term.word and after in _KINDS for word, after in pairwise(said))
+
+
+def _is_mostly_said(matcher: Matcher, unknown: Sequence[Term]) -> bool:
+    """Whether one table or sentence says most of what the question names."""
+    asked = len(matcher.asked.terms)
+    return bool(asked) and len(unknown) * 2 <= asked and any(fit.row_strong for _, fit in matcher.cells())
+
+
+def _titles(sheets: Sequence[Sheet]) -> str:
+    return "; ".join(dict.fromkeys(sheet.title or sheet.name for sheet in sheets))
 
 
 def _mention(terms: Sequence[Term]) -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from datetime import date
+
+from services.common.printed import MONTH
 
 _ADVICE = (
     r"\b(?:should|shall|ought) (?:i|we|my|our|one)\b|\b(?:i|we) should\b",
@@ -11,12 +14,15 @@ _ADVICE = (
     r"\b(?:good (?:idea|deal|time|buy)|bad idea|a (?:buy|sell|bargain|rip[ -]?off)|better off|smart move|wise)\b",
     r"\b(?:makes? sense|fair price|too expensive)\b",
     r"\bbest (?:\w+ )?(?:for (?:me|us)|to (?:buy|get|choose|pick))\b",
+    r"\b(?:smarter|wiser|safer|a better (?:deal|choice|idea)) than\b",
     r"\b(?:is|are) (?:it|this|that|they|my \w+) (?:any good|a good|a fair|a bad|reasonable|competitive)\b",
 )
 # What a document says of a day ahead is no forecast; what markets and prices will do is.
 _MARKETS = r"\b(?:rates?|prices?|stocks?|shares?|markets?|inflation|economy|dollar|euro)\b"
 _MOVES = r"\b(?:rise|rising|fall|falling|drop|go up|go down|crash|increase|decrease|climb|recover|be higher|be lower)\b"
 _FORECASTS = (
+    r"\bwill\b[^?]*\b(?:cut|raise|lower|hike|drop)\b[^?]*\brates?\b",
+    rf"\bwhere (?:will|are)\b[^?]*{_MARKETS}[^?]*\b(?:be|going|heading)\b",
     rf"\bwill\b[^?]*{_MARKETS}[^?]*{_MOVES}",
     r"\b(?:forecast|predict|prediction|outlook for)\b",
     r"\b(?:how much|what) will (?:my|our|the) [\w ]{2,30} be worth\b",
@@ -27,17 +33,58 @@ _WORLD = (
     rf"\b(?:average|typical|median|national|usual)\b[^?]*\b(?:in {_PLACES}|nationwide|nationally|in general)\b",
     r"\b(?:capital of|president|prime minister|weather|recipe|who (?:invented|wrote|won|discovered)|world cup)\b",
     r"\b(?:other|most) (?:banks|insurers|lenders|people|customers|companies|employers|landlords) (?:\w+)\b",
+    r"\b(?:set|fixed|published|paid) by (?:the )?(?:irs|hmrc|government|state|fed|central bank|bank of england)\b",
 )
+# A mean of a place in the world ("the average rent in Milwaukee") is no mean of what the papers hold.
+_MEAN_OF_A_PLACE = re.compile(r"\b(?:[Aa]verage|[Tt]ypical|[Uu]sual|[Mm]edian)\b[^?]*\bin (?:the )?[A-Z][a-z]+")
 _OTHERS = r"(?:neighbou?r|friend|boss|colleague|co-?worker|flatmate|roommate|cousin|uncle|aunt|ex|manager)"
 _THEIR_MONEY = r"(?:spend|spent|pays?|paid|earns?|earned|makes?|made|gets?|got|have|owes?|salary|wages?|income|bonus)"
+_SOMEBODY = r"(?:guy|man|woman|lady|person|people|tenant|family|couple)"
 _PEOPLE = (
-    rf"\bmy {_OTHERS}s?(?:'s)?(?: \w+)? {_THEIR_MONEY}\b",
+    rf"\bthe {_SOMEBODY} (?:in|from|next|upstairs|downstairs)\b[^?]*\b{_THEIR_MONEY}\b",
+    rf"\bmy {_OTHERS}s?(?:'s)?(?: \w+){{0,2}} {_THEIR_MONEY}\b",
     rf"\b(?:somebody|someone|anyone|another (?:customer|user|member|employee)) else(?:'s)?\b[^?]*\b{_THEIR_MONEY}\b",
 )
 _OUTSIDE = tuple(re.compile(pattern) for pattern in (*_ADVICE, *_FORECASTS, *_WORLD, *_PEOPLE))
 
 
+_AHEAD = re.compile(
+    r"\b(?:will|would)\b[^?]*\b(?:my|our|the|i|it)\b[^?]*\b(?:next (?:year|month|week|summer|winter|" + MONTH + r")|"
+    r"in (?:five|ten|twenty|\d+) years|by the time|when i retire|in 20\d\d|by 20\d\d)\b",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"\b20\d\d\b")
+_DID = r"(?:used?|take|taken|took|filed?|get|got|claim|claimed|visit|visited|missed|join|joined|received?|spend|spent)"
+_ALONE = re.compile(
+    rf"\b(?:have|had|did) (?:i|we)(?: \w+)? {_DID}\b|\b(?:i|we) (?:have )?(?:used|taken|filed)\b|"
+    r"\bhow (?:much|many)[\w ]{0,20} do (?:i|we) have (?:in|on|at|left)\b|"
+    r"\b(?:my|our)\b[^?]*\b(?:right now|today|at the moment|as we speak|so far this week)\b|"
+    r"\b(?:market|resale|current|today's) (?:value|price|worth) of (?:my|our)\b|"
+    r"\b(?:approve|accept|reject|decline) (?:my|our)\b",
+    re.IGNORECASE,
+)
+_LIVE = re.compile(
+    r"\bbalances?\b[^?]*\b(?:right now|today|at the moment|now|currently)\b|\bcurrent balance\b", re.IGNORECASE
+)
+
+
 def is_out_of_scope(question: str) -> bool:
     """Whether a question asks for advice, a forecast, general knowledge or about other people."""
     text = re.sub(r"\s+", " ", question.lower().replace("’", "'"))
-    return any(pattern.search(text) for pattern in _OUTSIDE)
+    return _MEAN_OF_A_PLACE.search(question) is not None or any(pattern.search(text) for pattern in _OUTSIDE)
+
+
+def is_forecast(question: str, as_of: date) -> bool:
+    """Whether a question asks what will be, at a time that lies ahead; for where the documents say nothing of it."""
+    years = [int(year) for year in _YEAR.findall(question)]
+    return _AHEAD.search(question) is not None and not (years and max(years) <= as_of.year)
+
+
+def is_of_the_user_alone(question: str) -> bool:
+    """Whether a question is for what the user did or has, which no schedule, policy or agreement can hold."""
+    return _ALONE.search(question) is not None or is_live(question)
+
+
+def is_live(question: str) -> bool:
+    """Whether a question is for a balance as it is now, which no paper holds."""
+    return _LIVE.search(question) is not None
