@@ -1,6 +1,6 @@
 """Measure how documents of a benchmark are read: evidence found, cells with their labels, pages a second.
 
-    python -m scripts.measure_reading tests/eval/vault/dev --aside v04,v08
+    python -m scripts.measure_reading tests/eval/vault/dev --aside v04,v08 --long 1000
 
 For each question with evidence: does every string stand in a passage of the document, and, where label and value of one
 cell are the evidence, is there a cell with the printed value whose row path holds the label? Users set aside while the
@@ -10,6 +10,8 @@ readers were built are reported apart.
 from __future__ import annotations
 
 import argparse
+import asyncio
+import io
 import json
 import re
 import resource
@@ -17,10 +19,14 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
+from reportlab.lib.pagesizes import LETTER
+from reportlab.pdfgen.canvas import Canvas
+
 from services.common.errors import InvalidArgument
 from services.retriever.documents.file_reader import read_file
 from services.retriever.documents.model import MediaType, ParsedDocument
 from services.retriever.documents.reading import cut_reading
+from services.retriever.documents.reading_process import ReadingProcess
 from services.retriever.documents.tokens import count_tokens
 
 
@@ -29,6 +35,7 @@ def main() -> None:
     parser.add_argument("benchmark", type=Path)
     parser.add_argument("--aside", default="", help="users that are reported apart, by comma")
     parser.add_argument("--missing", action="store_true", help="list what is not found")
+    parser.add_argument("--long", type=int, default=0, help="read a PDF of so many pages of text and tables as well")
     options = parser.parse_args()
     aside = set(options.aside.split(",")) - {""}
     documents = read_all(options.benchmark)
@@ -37,6 +44,8 @@ def main() -> None:
         question = json.loads(line)
         group = "aside" if question["user"] in aside else "main"
         judge(question, documents, results, group, missing=options.missing)
+    if options.long:
+        measure_long(options.long)
     for group, counts in sorted(results.items()):
         print(
             f"{group}: evidence {counts['found']}/{counts['strings']} strings, "
@@ -50,6 +59,7 @@ def read_all(benchmark: Path) -> dict[tuple[str, str], ParsedDocument]:
     seconds: Counter[MediaType] = Counter()
     sizes: Counter[MediaType] = Counter()
     files: Counter[MediaType] = Counter()
+    pages: Counter[MediaType] = Counter()
     cut_seconds = 0.0
     for path in sorted(benchmark.glob("users/*/documents/*")):
         started = time.process_time()
@@ -63,14 +73,57 @@ def read_all(benchmark: Path) -> dict[tuple[str, str], ParsedDocument]:
         seconds[media_type] += read - started  # type: ignore[assignment] # Counter holds floats as well
         cut_seconds += time.process_time() - read
         files[media_type] += 1
+        pages[media_type] += reading.pages.count
         sizes[media_type] += path.stat().st_size
         documents[path.parent.parent.name, path.name] = document
     for media_type, taken in seconds.items():
         kilobytes = sizes[media_type] // 1024
-        print(f"{media_type.name}: {files[media_type]} files, {kilobytes} KiB, {taken:.2f} s of CPU to read")
+        speed = f", {pages[media_type]} pages, {pages[media_type] / taken:.1f} pages/s" if pages[media_type] else ""
+        print(f"{media_type.name}: {files[media_type]} files, {kilobytes} KiB, {taken:.2f} s of CPU to read{speed}")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     print(f"cutting {cut_seconds:.2f} s of CPU; peak memory {peak} MiB")
     return documents
+
+
+def draw_long(pages: int) -> bytes:
+    """A PDF of text and a ruled table on each page."""
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pagesize=LETTER, invariant=1)
+    for page in range(pages):
+        canvas.setFont("Helvetica-Bold", 14)
+        canvas.drawString(72, 740, f"Section {page + 1}")
+        canvas.setFont("Helvetica", 10)
+        for line in range(24):
+            canvas.drawString(
+                72, 716 - 13 * line, f"{line + 1}. The bank may close an account that is not used for a year."
+            )
+        rows = [("Service", "Fee"), *((f"Service {number}", f"${number}.00") for number in range(14))]
+        for index, row in enumerate(rows):
+            for x, words in zip((76, 304), row, strict=True):
+                canvas.drawString(x, 380 - 20 * index, words)
+        canvas.grid((72, 300, 400), [394 - 20 * index for index in range(len(rows) + 1)])
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def measure_long(pages: int) -> None:
+    """Read one long file in the process that strangers' files are read in, and print time and the most memory."""
+    content = draw_long(pages)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    started = time.perf_counter()
+    media_type, reading = asyncio.run(ReadingProcess().read(content))
+    seconds = time.perf_counter() - started
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    count = reading.pages.count
+    print(
+        f"{media_type.name} of {count} pages, {len(content) // 1024} KiB: {seconds:.1f} s, {cpu:.1f} s of CPU "
+        f"({count / cpu:.1f} pages/s), at most {after.ru_maxrss // 1024} MiB"
+    )
+    started = time.process_time()
+    document = cut_reading(media_type, reading, "long.pdf", count_tokens)
+    print(f"cut into {len(document.passages)} passages in {time.process_time() - started:.1f} s of CPU")
 
 
 def judge(
