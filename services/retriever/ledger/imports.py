@@ -93,7 +93,35 @@ def apply_file(state: LedgerState, parsed: ParsedFile) -> Outcome:
             by_transaction[row.source_transaction_id] = row_id
         brought.add(row_id)
 
-    return _count(state, live, brought, accounts, mapping, notices)
+    return _count(
+        state, live, brought, accounts, mapping, (*notices, *_say_how_equal_rows_count(state, parsed, mapping))
+    )
+
+
+def _say_how_equal_rows_count(
+    state: LedgerState, parsed: ParsedFile, mapping: Mapping[str, AccountId | None]
+) -> tuple[str, ...]:
+    """What a person should know of rows that have no id of their bank's: they are known by their content and by their
+    place among equal ones."""
+    keys = [
+        (mapping.get(change.account), change.row.source_key)
+        for change in parsed.changes
+        if not isinstance(change, Removal) and not change.row.source_transaction_id
+    ]
+    equal = sum(1 for _, key in keys if key.rpartition("#")[2] not in ("", "1"))
+    before = {(row.account_id, row.source_key) for row in state.rows.values()}
+    known = sum(1 for key in keys if key in before)
+    notices = []
+    if equal:
+        notices.append(
+            "Rows that equal another one of the file in account, day, amount and text, each kept as one of its own: "
+            f"{equal}."
+        )
+    if known:
+        notices.append(
+            f"Rows that an earlier file holds too: {known}. Where the files hold equal rows, the larger count counts."
+        )
+    return tuple(notices)
 
 
 def _count(
