@@ -22,6 +22,7 @@ from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from services.common import deadline, telemetry
+from services.common.db.connection import Connection
 from services.common.errors import DeadlineExceeded, ErrorReason, Internal, TieoutError, Unauthenticated, translate
 from services.common.identity import Identity
 from services.common.types import Secret, UserId
@@ -99,7 +100,7 @@ class UnsafeDatabase(Exception):
 class Database:
     """A pool of connections of one role. Make it with `open`, inside the running loop."""
 
-    def __init__(self, pool: AsyncConnectionPool[AsyncConnection[DictRow]], settings: DatabaseSettings) -> None:
+    def __init__(self, pool: AsyncConnectionPool[Connection], settings: DatabaseSettings) -> None:
         self._pool = pool
         self._settings = settings
 
@@ -114,12 +115,12 @@ class Database:
         options["prepare_threshold"] = None
         with _translated():
             # The pool would retry a refused role until its time is up.
-            first = await AsyncConnection.connect(settings.dsn.reveal(), row_factory=dict_row, **options)
+            first = await Connection.connect(settings.dsn.reveal(), row_factory=dict_row, **options)
             async with first:
                 await _configure(first)
         pool = AsyncConnectionPool(
             settings.dsn.reveal(),
-            connection_class=AsyncConnection[DictRow],
+            connection_class=Connection,
             kwargs={"row_factory": dict_row, **options},
             min_size=settings.pool_min,
             max_size=settings.pool_max,
