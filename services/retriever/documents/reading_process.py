@@ -36,6 +36,8 @@ class ReadingProcess:
 
     def __init__(self, running: int = RUNNING) -> None:
         self._permits = asyncio.Semaphore(running)
+        # Somebody looks at a page while long files are read.
+        self._drawing = asyncio.Semaphore(running)
 
     async def read(self, content: bytes, follow: Follow | None = None) -> tuple[MediaType, Reading]:
         """What a file is and what it says. Text formats are read in a thread: their readers are bounded as they are.
@@ -58,7 +60,7 @@ class ReadingProcess:
         """
         numbers = [number for place in places for number in place.box]
         arguments = ["draw", str(places[0].page), str(dots_per_inch), *map(str, numbers)]
-        async with self._permits:
+        async with self._drawing:
             answer = await self._run(content, arguments, deadline.within(DRAW_SECONDS, 1.0), None)
         if not answer.startswith(_PNG):
             await asyncio.to_thread(_parse, answer)

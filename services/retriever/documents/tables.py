@@ -145,7 +145,12 @@ _PERIOD_HEAD = re.compile(
 
 
 # Numbers of accounts and of papers: columns are not called so.
-_CODE = re.compile(r"(?<![\d,.$€£-])(?!(?:19|20)\d\d\b)(?:\d{3,}-\d{2,}|\d{5,}\b(?![,.%]))")
+_CODE = re.compile(r"(?<![\d,.$€£-])(?!(?:19|20)\d\d\b)(?:\d{3,}-\d{2,}|\d{5,}\b(?![,.%]))|\b[A-Z]{1,4}(?:-\d{2,})+")
+_FULL_DAY = re.compile(
+    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2},? \d{4}|\b\d{1,2} [A-Z][a-z]+ \d{4}"
+    r"|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{4}\b",
+    re.IGNORECASE,
+)
 
 
 def _is_unit(text: str) -> bool:
@@ -205,7 +210,16 @@ def _count_head_rows(grid: list[list[_Slot]]) -> int:
         if not (lone or spans or units_below or unfinished):
             break
     rest = [slot.text for row in grid[count:] for slot in row[1:] if slot.text]
+    if count and len(grid[0]) == 2 and _are_facts(rest):
+        return 0
     return count if any(_is_value(text) for text in rest) or count == 1 else 0
+
+
+def _are_facts(values: list[str]) -> bool:
+    """Whether labels and what they are called stand here: a name, a day, a term, and no column of amounts."""
+    days = sum(bool(_FULL_DAY.search(text) or _CODE.search(text)) for text in values)
+    amounts = any("%" in text or any(sign in text for sign in CURRENCY_SIGNS) for text in values)
+    return 0 < days < len(values) and not amounts
 
 
 def _is_head(row: list[_Slot]) -> bool:

@@ -147,6 +147,38 @@ def test_units_in_a_head_row_of_their_own_hold_for_their_columns() -> None:
     assert [one.scale for one in cells(document)] == [Scale.THOUSAND, Scale.THOUSAND, Scale.PERCENT]
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [
+            ("Borrower", "Idris Vanton"),
+            ("Lender", "Pine Home Loans LLC"),
+            ("Date issued", "August 11, 2026"),
+            ("Term", "30 years"),
+        ],
+        [("Policy number", "PA-31-20559"), ("Named insured", "Sunniva Achter"), ("Issued", "July 8, 2026")],
+        [("Account", "Current 5520-118"), ("Opening balance", "$900.00"), ("Closing balance", "$871.00")],
+    ],
+)
+def test_the_first_of_several_facts_heads_no_column(rows: list[tuple[str, str]]) -> None:
+    document = read(table(*(f"<td>{label}</td><td>{value}</td>" for label, value in rows)))
+    assert [(one.row_path, one.column_path, one.printed) for one in cells(document)] == [
+        ((label,), (), value) for label, value in rows
+    ]
+
+
+def test_unmarked_names_over_amounts_words_or_days_still_head_their_columns() -> None:
+    for head, values in (
+        ("Fee", ("$5", "Waived")),
+        ("Available", ("Same day", "Next day")),
+        ("Due", ("May 1, 2026", "June 2, 2026")),
+    ):
+        document = read(
+            table(f"<td>Service</td><td>{head}</td>", *(f"<td>S{n}</td><td>{one}</td>" for n, one in enumerate(values)))
+        )
+        assert {one.column_path for one in cells(document)} == {(head,)}
+
+
 def test_a_blank_cell_is_kept_as_not_stated() -> None:
     document = read(
         table("<th>Allowance</th><th>Amount</th>", "<td>Home office</td><td>&nbsp;</td>", "<td>Child</td><td>$5</td>")
