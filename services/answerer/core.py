@@ -48,6 +48,7 @@ from services.answerer.model import (
     Grounded,
     LedgerFilter,
     MatchKind,
+    Measure,
     Mention,
     MovementKind,
     NameList,
@@ -83,6 +84,8 @@ from services.answerer.ports import (
     QuestionEmbedder,
     Reranker,
 )
+from services.answerer.reconciliation import RULE as RECONCILIATION
+from services.answerer.reconciliation import Comparison, is_comparable, read_comparison, reconcile
 from services.answerer.refusals import reading_figures, refuse
 from services.answerer.together import both
 from services.common import telemetry
@@ -105,6 +108,8 @@ Event = AskStatus | AskEvidence | AskText | Answer
 ABSENT = (Unavailable, DeadlineExceeded, Overloaded)
 MAX_READINGS = 4
 MAX_ENDS = 20
+# Letters that a beginning of a name needs to be taken for it.
+SHORTEST_NAME = 3
 # Rules whose answer is the end of a walk and nothing of the ledger.
 WALKED = {"graph.documents": EntityKind.DOCUMENT, "graph.same_day": EntityKind.MERCHANT}
 _PERSONAL = re.compile(r"\b(?:i|i've|we|we've|me|us)\b", re.IGNORECASE)
@@ -245,6 +250,8 @@ class Answerer:
         yield AskStatus("plan")
         with asked.watch.stage("plan"):
             reading = self._read(asked)
+        if isinstance(reading, Declined) and (meant := grammar.without_slips(question.text, asked.spans)):
+            reading = await self._read_as(asked, meant) or reading
         yield AskStatus("search" if isinstance(reading, Declined) else "query")
         draft = await self._draft(asked, reading)
         if draft.evidence:
@@ -257,6 +264,18 @@ class Answerer:
         with asked.watch.stage("store"):
             answer = await self._store.save(identity, answer, sources_of(answer), text, key)
         yield answer
+
+    async def _read_as(self, asked: Asked, text: str) -> Planned | None:
+        """The question with its slips undone, which may have stood beside a name and hidden it."""
+        question = asked.question
+        with asked.watch.stage("resolve"):
+            asked.question = replace(question, text=text)
+            await self._resolve(asked)
+        reading = self._read(asked)
+        if isinstance(reading, Planned):
+            return reading
+        asked.question = question
+        return None
 
     def _begin(self, identity: Identity, question: Question) -> Asked:
         if not question.text.strip():
@@ -341,6 +360,9 @@ class Answerer:
     # --- evidence and calculation
 
     async def _draft(self, asked: Asked, reading: Planned | Declined) -> Draft:
+        comparison = read_comparison(asked.question.text)
+        if comparison is not None and asked.coverage.document_count:
+            return await self._reconciled(asked, comparison)
         if isinstance(reading, Declined):
             return await self._without_plan(asked, reading)
         plan = reading.plan
@@ -532,6 +554,11 @@ class Answerer:
                 readings = await self._readings(asked, declined)
         if declined.reason is RefusalReason.NO_DATA and declined.mention and plan is None:
             nearest = await self._nearest(asked, declined.mention)
+            shortened = declined.mention.casefold()
+            alike = [one for one in nearest if len(shortened) >= SHORTEST_NAME and one.casefold().startswith(shortened)]
+            if len(alike) > 1:
+                declined = replace(declined, reason=RefusalReason.AMBIGUOUS)
+                readings = tuple(Reading(one) for one in alike)
         return self._refusal(asked, declined, nearest=nearest, readings=readings, plan=plan)
 
     async def _readings(self, asked: Asked, declined: Declined) -> tuple[Reading, ...]:
@@ -578,6 +605,73 @@ class Answerer:
             shown.append(replace(reading, figure=calculation.figures[-1]) if new else reading)
         refusal, composed = refuse(declined, asked.coverage, nearest_names=nearest, readings=shown)
         return Draft(composed, refusal=refusal, figures=reading_figures(shown), plan=plan, revision=asked.revision)
+
+    # --- documents and rows together
+
+    async def _reconciled(self, asked: Asked, comparison: Comparison) -> Draft:
+        """What a document states against what the rows say; the reason of the side that is missing."""
+        of_papers = replace(asked, question=replace(asked.question, text=comparison.for_documents))
+        stated = await self._search(of_papers)
+        if stated is None:
+            return self._refusal(asked, Declined(RefusalReason.NO_DATA, mention=comparison.thing))
+        if isinstance(stated, DocumentRefusal):
+            return self._from_documents(asked, stated)
+        if not is_comparable(stated):
+            base = f"what each {comparison.thing} was charged on"
+            passages = (stated.passage,)
+            missing = DocumentRefusal(RefusalReason.NOT_IN_DATA, missing=base, held_instead=stated.quotation)
+            return self._from_documents(asked, replace(missing, passages=passages))
+        of_rows = asked
+        reading: Planned | Declined = Declined(RefusalReason.UNSUPPORTED)
+        for text in comparison.for_rows:
+            of_rows = replace(asked, question=replace(asked.question, text=text), own_names=())
+            with asked.watch.stage("resolve"):
+                await self._resolve(of_rows)
+            reading = self._read(of_rows)
+            if isinstance(reading, Planned):
+                break
+        if isinstance(reading, Declined):
+            return await self._declined(of_rows, reading, None)
+        plan = reading.plan
+        if plan.subject is not Subject.LEDGER or plan.measure is not Measure.LIST or reading.graph is not None:
+            return self._refusal(asked, Declined(RefusalReason.UNSUPPORTED))
+        try:
+            with asked.watch.stage("query"):
+                outcome = await self._execute(of_rows, plan)
+        except Decline as decline:
+            return await self._declined(of_rows, decline.declined, plan)
+        rows = outcome.row_set
+        if rows is None or not rows.row_count:
+            return self._refusal(asked, Declined(RefusalReason.NO_DATA, mention=comparison.thing), plan=plan)
+        if len(rows.rows) < rows.row_count or {one.amount.currency for one in rows.rows if one.amount} != {
+            stated.currency or "USD"
+        }:
+            return self._refusal(asked, Declined(RefusalReason.UNSUPPORTED), plan=plan)
+        with asked.watch.stage("compose"):
+            told = reconcile(comparison, stated, plan, rows, rows.rows)
+        return Draft(
+            told.composed,
+            grounded=Grounded(told.value, "", told.row_set),
+            figures=told.figures,
+            plan=told.plan,
+            gate=Gate(stated.stratum, stated.score, stated.threshold, gate.LEDGER.calibration_version),
+            revision=outcome.revision,
+            notices=_notices(plan, of_rows.coverage),
+            evidence=(*(Evidence(passage=one) for one in told.passages), Evidence(row_set=told.row_set)),
+        )
+
+    async def _is_still_reconciled(
+        self, identity: Identity, answer: Answer, base: VerifyAnswerResponse, newest: int
+    ) -> VerifyAnswerResponse:
+        """It holds while the passages say what they said and the set of rows is the same."""
+        papers = await self._verify_passages(identity, answer, base)
+        if papers.verdict is not Verdict.HOLDS:
+            return papers
+        again = await self._replay(identity, answer, newest)
+        before = answer.grounded.row_set if answer.grounded is not None else None
+        now = again.row_set if again is not None else None
+        same = before is not None and now is not None and before.digest == now.digest
+        return replace(papers, verdict=Verdict.HOLDS if same else Verdict.STALE)
 
     # --- documents
 
@@ -720,6 +814,8 @@ class Answerer:
         base = replace(base, answered_digest=answered)
         if answer.plan.subject is Subject.DOCUMENTS:
             return await self._verify_passages(identity, answer, base)
+        if answer.plan.rule == RECONCILIATION and answer.refusal is None:
+            return await self._is_still_reconciled(identity, answer, base, newest)
         if answer.refusal is not None:
             # It holds while there is still nothing to answer.
             current = await self._replay(identity, answer, newest) if answer.plan.subject is Subject.LEDGER else None
@@ -754,7 +850,7 @@ class Answerer:
             raise _not_replayable("ERASED")
         if answer.plan is None:  # Refused before anything was computed.
             return _compare(answer, (), None)
-        if answer.plan.subject is not Subject.LEDGER or answer.plan.rule in WALKED:
+        if answer.plan.subject is not Subject.LEDGER or answer.plan.rule in (*WALKED, RECONCILIATION):
             # What such an answer says stands printed in its sources: it is the same while they are.
             if (await self.verify(identity, answer_id)).verdict is not Verdict.HOLDS:
                 raise _not_replayable("SOURCES_CHANGED")
