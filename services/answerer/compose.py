@@ -416,7 +416,12 @@ def _top(words: Words, plan: Plan, outcome: Outcome) -> None:
 
 
 def _recurring(words: Words, plan: Plan, outcome: Outcome) -> None:
-    if plan.rule in ("recurring.price", "recurring.active", "recurring.top"):
+    if plan.rule == "recurring.cadence":
+        text = outcome.value.text
+        words.label(text.text.capitalize() if text is not None else "").label(f" {plan.selections[0].label}")
+        words.say(": ").figure(outcome.value_figures[0]).say(" charges so far.")
+        return
+    if plan.rule in ("recurring.price", "recurring.active", "recurring.ended", "recurring.top"):
         _one_charge(words, plan, outcome)
         return
     if plan.form is AnswerForm.MONEY:
@@ -442,7 +447,7 @@ def _one_charge(words: Words, plan: Plan, outcome: Outcome) -> None:
         return
     row = outcome.lines[0]
     day = days_label(row.date, row.date) if row.date is not None else ""
-    if plan.rule == "recurring.active":
+    if plan.rule in ("recurring.active", "recurring.ended"):
         said = outcome.value.text
         words.say("Yes" if said is not None and said.text == "yes" else "No").say(": the latest charge")
         words.label(f" {plan.selections[0].label}").say(" is ").figure(figure)

@@ -243,6 +243,15 @@ def _slashed(match: re.Match[str], day_first: bool) -> PeriodSpan | None:
     return None
 
 
+def _end_of_month(match: re.Match[str], today: date) -> PeriodSpan | None:
+    """The first or last day of a month."""
+    month = _month(match, today)
+    if month is None:
+        return None
+    day = month.days.start if match["place"] == "first" else month.days.end
+    return replace(_span(match, day, day, Unit.DAY), yearless=month.yearless)
+
+
 def _day_of_month(match: re.Match[str], today: date) -> PeriodSpan | None:
     month, year = _month_number(match["month"]), _year_said(match, today)
     number = 1 if match["day"] == "first" else int(re.sub(r"\D", "", match["day"]))
@@ -290,6 +299,7 @@ def _is_month(match: re.Match[str]) -> bool:
             r"|after|of|say|over|and|minus|less|my|our|compared with|compared to|against)\.?|[,:;(&–-])$",
             before,
         )
+        or re.match(r"'s\b|\s+(?:spend(?:ing)?|expenses|total|bills?|purchases|outgoings|fees|income|refunds)\b", after)
         or re.match(rf"\s*(?:vs\.?|versus|and|or|to|-|–|compared (?:to|with))\s+{_MONTH}", after)
     )
 
@@ -617,6 +627,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
             _week_of,
         ),
         (rf"\b(?:the )?first week of {_MONTH}{_OF_YEAR}?", _first_week),
+        (rf"\b(?:the )?(?:very )?(?P<place>first|last|final) day of {_MONTH}{_OF_YEAR}?", _end_of_month),
         (
             (
                 rf"\b(?:between|from) (?:the )?(?P<from>[0-3]?\d(?:st|nd|rd|th)?|first) (?:and|to|until|till"

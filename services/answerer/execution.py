@@ -790,9 +790,12 @@ class Execution:
             raise declined(RefusalReason.UNSUPPORTED)
         if self._plan.form is AnswerForm.YES_NO:
             figure = self._amount_of(latest, chosen, "latest charge")
-            said = TextValue("yes", Polarity.YES) if charge.active else TextValue("no", Polarity.NO)
+            holds = charge.active != (self._plan.rule == "recurring.ended")
+            said = TextValue("yes", Polarity.YES) if holds else TextValue("no", Polarity.NO)
             row_set = await self._set_of([latest.row_id])
             return Outcome(AnswerValue(text=said), (), (figure,), row_set, lines=(latest,))
+        if self._plan.rule == "recurring.cadence":
+            return await self._cadence(charge, chosen)
         if not charge.active or not charge.subscription or charge.cadence is not Cadence.MONTHLY:
             # A bill by usage, or one that has ended, has no price now.
             raise declined(RefusalReason.UNSUPPORTED)
@@ -810,6 +813,15 @@ class Execution:
             source, _amount(group.totals[0]), _code(group.totals[0]), "the latest twelve charges"
         )
         return Outcome(_money((figure,)), (), (figure,), group.row_set, lines=(latest,))
+
+    async def _cadence(self, charge: RecurringCharge, chosen: LedgerFilter) -> Outcome:
+        """How often a charge comes, which its rows have to show."""
+        group = _total(await self._query(chosen, ids=True))
+        if charge.cadence is Cadence.UNSPECIFIED or group.row_set is None:
+            raise declined(RefusalReason.UNSUPPORTED)
+        count = self._calculation.row_count(_source_of(chosen, group.row_set, 1), "charges")
+        said = AnswerValue(text=TextValue(charge.cadence.name.lower()))
+        return Outcome(said, (), (count,), group.row_set, count=count)
 
     def _amount_of(self, row: LedgerRow, chosen: LedgerFilter, words: str) -> Figure:
         return self._calculation.row_amount(row, replace(chosen, row_ids=(row.row_id,)), words)

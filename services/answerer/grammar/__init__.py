@@ -12,7 +12,7 @@ from datetime import date
 
 from services.answerer.dates import Unit
 from services.answerer.grammar.cue import Cue
-from services.answerer.grammar.draft import Draft, Leftover, OwnName, take_apart
+from services.answerer.grammar.draft import Draft, Leftover, OwnName, slips_of, take_apart
 from services.answerer.grammar.follow_up import OPENING, continue_plan, is_follow_up
 from services.answerer.grammar.naming import settle_names, take_description, take_exclusions, with_description
 from services.answerer.grammar.planning import Context
@@ -32,7 +32,7 @@ from services.answerer.model import (
     RefusalReason,
 )
 
-__all__ = ["Decline", "Declined", "GraphStep", "OwnName", "Planned", "read"]
+__all__ = ["Decline", "Declined", "GraphStep", "OwnName", "Planned", "read", "without_slips"]
 
 _YES_NO = re.compile(r"^[^\w\ue000-\uebff]*(?:is|are|was|were|do|does|did|has|have|had)\b(?! you)")
 _NAME_PLACE = re.compile(r"\b(?:at|from|to|with|by|on|for|in|did|does|do|is|my|our)(?: the| my| our| a| an)?\s*$")
@@ -72,6 +72,15 @@ def read(
         if isinstance(again, Planned):
             return again
     return _said_why(context, reading, take)
+
+
+def without_slips(question: str, spans: Sequence[NameSpan]) -> str:
+    """The question with its slips of the keyboard undone; empty where it has none."""
+    found = slips_of(question, spans)
+    text = question
+    for start, end, meant in sorted(found, reverse=True):
+        text = text[:start] + meant + text[end:]
+    return text if found else ""
 
 
 # Why a question may not be read that is clear once what stands around it is left out.
@@ -205,8 +214,7 @@ _DANGLING = re.compile(
     r" )?(?:mention\w*|talk\w*|discuss\w*|said|told|ask\w*|meant|spoke)\b"
     r"|^\W*(?:and |so |but )?(?:when|where|who|what|how much|how many \w+) (?:was|is|were|are)"
     r" (?:that|it|this|those|they|the last one)\b"
-    r"|\b(?:than|as|like) the (?:last|previous|other|first|next) one\b|\bhow (?:much|many \w+)"
-    r" (?:was|is|were) (?:that|it)\b"
+    r"|\b(?:than|as|like) the (?:last|previous|other|first|next) one\b"
 )
 _MEASURED = frozenset(
     (Cue.HOW_MUCH, Cue.COUNT, Cue.AVERAGE, Cue.LIST, Cue.LARGEST, Cue.SPEND, Cue.TOTAL, Cue.INCOME, Cue.FEES)

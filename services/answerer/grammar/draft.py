@@ -113,6 +113,8 @@ class Draft:
     """Where names stand in the question."""
     excluded: list[Named] = field(default_factory=list)
     """Names whose rows are left out."""
+    removed: list[Found] = field(default_factory=list)
+    """The words that say what is left out, once they are read."""
     described: list[Named] = field(default_factory=list)
     """Categories that only say what a merchant of the question is ("the electric bill, Tucson Electric")."""
 
@@ -177,6 +179,13 @@ def take_apart(
     draft.folded, draft.origin = folded.text, tuple(folded.origin)
     draft.leftovers = _leftovers(working, draft)
     return draft
+
+
+def slips_of(question: str, spans: Sequence[NameSpan]) -> list[tuple[int, int, str]]:
+    """Slips of the keyboard outside names: the characters of the question and the word that is meant."""
+    working = Working.of(question)
+    _take_names(working, spans, ())
+    return undo_typos(working, VOCABULARY, KNOWN)
 
 
 def _with_periods(working: Working, today: date, day_first: bool) -> Working:

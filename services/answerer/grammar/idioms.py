@@ -62,6 +62,7 @@ IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (r"\b(?:did|has|does) (?:it|that|this|those|they) (?:run|set|cost) (?:me|us)(?: back)?\b", "did it cost me"),
         (r"\b(?:ran|run|runs|running) (?:me|us)\b", "cost me"),
+        (rf"\bwent {_NAMED}(?:'s|')? way\b", r"went to \g<name>"),
         # --- yes or no
         (rf"\bis it (?:true|correct|right|the case|a fact|fair to say)(?: to say)?,? (?:that )?(?={_I}\b)", "did "),
         (

@@ -24,6 +24,16 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.LIST,
         (
+            r"\b(?:which|what) (?=[\ue000-\ue3ff] (?:purchases|charges|payments|transactions|orders)\b)"
+            r"|\b(?:break down|print(?: out)?|run through|go through|name) (?:my |the |our |all"
+            r" )+(?=(?:[\ue000-\ue3ff] )?(?:purchases|charges|payments|transactions|orders|history"
+            r"|subscriptions?|subs)\b)"
+            r"|\b(?:transaction |purchase |payment )?history\b|\bstatement of\b"
+        ),
+    ),
+    (
+        Cue.LIST,
+        (
             r"\b(?:list|show(?: me| us)?|display|itemi[sz]e|give me|pull up|see)(?: out)? (?:each|every"
             rf"|all)(?: single)? (?={_CHARGES}\b)"
         ),
@@ -108,6 +118,14 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.GROSS,
         (
+            r"\b(?:if (?:you|i|we) )?(?:ignor(?:e|ing)|disregard(?:ing)?|forget(?:ting)?(?: about)?"
+            r"|leav(?:e|ing) out|exclud(?:e|ing)|don't count|skip(?:ping)?) (?:the |any |my |all"
+            r" )*(?:refunds?|returns?)\b"
+        ),
+    ),
+    (
+        Cue.GROSS,
+        (
             r"\b(?:ignoring|excluding|not counting|without counting|without subtracting|without deducting"
             r"|without taking off|without|before|leaving out|disregarding|not including|except for|minus no"
             r"|not netting)(?: any| the| all| my)? (?:refunds?|returns?|money back|anything (?:refunded|returned"
@@ -124,6 +142,18 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|deducting|counting|including)(?:ing)? (?:what(?:ever)?|anything|the money|money|any money"
             r"|amounts?)(?: that)?(?: \w+)? (?:came|was|were|got|went|i got|has come)?"
             r" ?(?:back|refunded|returned|paid back|given back)\b"
+        ),
+    ),
+    (
+        Cue.NET,
+        (
+            r"\b(?:taking|take|with|bringing) (?:any |the |all |my )*(?:refunds?|returns?) (?:in)?to"
+            r" (?:account|consideration)\b|\b(?:refunds?|returns?) (?:(?:are |were |is |was )?(?:knocked"
+            r" off|considered|factored in|allowed for|offset|already off|come off|back out|accounted"
+            r" for))\b"
+            r"|\bonce (?:the |any |my |all )*(?:refunds?|returns?|money back) (?:is|are|were|was|has"
+            r"|have)(?: been)? (?:in|back|off|taken off|deducted|counted|knocked off|subtracted)\b|\bin"
+            r" net terms\b"
         ),
     ),
     (
@@ -165,7 +195,9 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.BANK,
         (
-            r"\b(?:by |from |to )?(?:the|my|our) (?:bank|(?:credit )?card (?:company|companies|issuer"
+            r"\b(?<!charges )(?<!charge )(?:by |from |to )?(?:the|my|our) (?:(?:card|account)(?="
+            r" (?:charged?|took|take|takes|billed?|hit|skim\w*|cost|costs)\b)|bank|(?:credit )?card"
+            r" (?:company|companies|issuer"
             r"|provider)|building society|lender|credit union)\b"
             r"(?! (?:accounts?|fees?|charges)\b)"
         ),
@@ -183,7 +215,9 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             rf"\b(?:but |and |though )?(?:not|never)(?: at| on| from| for)?(?: the| my)? (?={ANY_NAME})"
             rf"|\b(?:everything|all"
             rf"|anything)(?: else)?"
-            rf" (?:but|except(?: for)?|apart from|besides)\b(?: for)?(?: the| my)?|(?<={ANY_NAME} )aside\b|\bother"
+            rf" (?:but|except(?: for)?|apart from|besides)\b(?: for)?(?: the| my)?|(?<={ANY_NAME}"
+            r" )(?:aside|excluded|excepted|left out|not (?:included|counted)|omitted|ignored|removed)\b"
+            rf"|\bbar (?=(?:my |the )?{ANY_NAME})|\bother"
             rf" than\b(?= (?:at |on |from )?(?:the |my )?{ANY_NAME})"
         ),
     ),
@@ -215,6 +249,13 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.DAYS_SINCE,
         (
+            r"\b(?:number of )?days (?:that (?:have )?)?(?:elapsed|gone(?: by)?|passed) since\b|\bhow"
+            r" long,? in days,? since\b"
+        ),
+    ),
+    (
+        Cue.DAYS_SINCE,
+        (
             r"\b(?:how many|number of|the number of) days\b(?: (?:have|has|had))?(?: (?:passed|gone by|it been|elapsed"
             r"|been))*(?: (?:is it|was it|are there))?(?: (?:since|ago))?|\bhow long(?: (?:has it been|is it|was it"
             r"|have i gone|it's been))?(?: (?:since|ago))(?: (?:was|did))?|\bhow long has it been\b|\bdays (?:since"
@@ -222,12 +263,22 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         ),
     ),
     # --- recurring charges
+    (Cue.CHANGED, r"\b(?:go|goes|went|gone|going) up or down\b(?: by)?|\b(?:up or down)\b(?: by)?"),
+    (
+        Cue.RISE,
+        (
+            r"\bhow much (?:dearer|pricier|more expensive|costlier) (?:did|has|is|was) (?:my |the"
+            rf" )?{ANY_NAME}(?: (?:get|got|become|gotten|now))?(?! than)\b|\bhow (?:big|large) (?:a|was"
+            r" the|is the) (?:rise|increase|hike|jump)\b"
+        ),
+    ),
     (
         Cue.RISE,
         (
             r"\bsubscriptions? (?:that |which )?(?:increased|rose|went up|got dearer|got pricier)\b(?: in price)?"
             r"|\bsince when (?:am|are|have|has|did|do) (?:i|we|[\ue000-\ue3ff]) (?:been )?(?:pay(?:ing)?|cost(?:ing)?"
-            r"|charg(?:ed|ing)|charge)(?: me| us)? more\b(?: for)?|(?<=[\ue000-\ue3ff] )(?:has )?cost more\b(?: now)?"
+            r"|charg(?:ed|ing)|charge)(?: me| us)? more\b(?: for)?|(?<=[\ue000-\ue3ff] )(?:has )?cost"
+            r" more\b(?: now)?(?! (?:in|than|on|during|for|at|or|last|this)\b)"
             r"|\b(?:price|cost|rate|subscription|fee)s? (?:increases?|rises?|hikes?|changes?|bumps?|jumps?)\b"
             r"|\b(?:raise[ds]?|raising|increase[ds]?|increasing|upped|bump(?:ed)?|put up|hike[ds]?|change[ds]?"
             r"|jack(?:ed)? up)\b(?: up)?(?: (?:my|its|their|the|our|his|her))?(?: monthly| subscription)? (?:price"
@@ -247,6 +298,45 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|rise|raised|increased?)\b(?: up)?|\bget(?:ting)? more expensive\b|\bcharg(?:e|ed"
             r"|ing) (?:me )?more\b(?= (?:than (?:before|it used)|now))|\bmore expensive(?: now)?(?= than (?:before"
             r"|it used))"
+        ),
+    ),
+    (
+        Cue.CADENCE,
+        (
+            r"\b(?:monthly|weekly|yearly|annual(?:ly)?|quarterly) or (?:an? )?(?:monthly|weekly|yearly"
+            r"|annual(?:ly)?|quarterly)\b|\bhow often (?:am|are) (?:i|we) (?:being |getting )?(?:charged"
+            r"|billed)\b"
+        ),
+    ),
+    (
+        Cue.CADENCE,
+        (
+            r"\bhow (?:often|frequently|regularly) (?:does|do|is|are|am|will) (?=(?:i|we|my |our |the"
+            rf" )?(?:{ANY_NAME}|(?:being |getting |get |be )?(?:charged|billed|pay|paying)\b))"
+            r"|\b(?:billing|payment|charge|charging) (?:cycle|frequency|schedule|rhythm|interval)\b|\bis"
+            rf" (?:my |the )?{ANY_NAME}(?: \w+)? (?:a )?(?:monthly|weekly|yearly|annual)(?: or (?:a"
+            r" )?(?:monthly|weekly|yearly|annual))"
+            r"(?: (?:charge|payment|subscription|plan))?"
+        ),
+    ),
+    (
+        Cue.ENDED,
+        (
+            rf"\b(?:is|was) (?:my |our |the )?{ANY_NAME}(?: subscriptions?| subs?| memberships?| plan)?"
+            r" (?:cancell?ed|over|finished|ended|stopped|dead|gone|done)\b"
+            rf"|\b(?:has|have|did) (?:my |our |the )?{ANY_NAME}(?: subscriptions?| subs?| memberships?|"
+            r" plan)? (?:stop(?:ped)?|end(?:ed)?|ceased?|finish(?:ed)?|lapsed?|been cancell?ed|quit)\b(?:"
+            r" (?:charging|billing|taking money from)(?: me| us)?)?"
+            r"|\b(?:have|did) (?:i|we) (?:already )?(?:cancel(?:led|ed)?|stop(?:ped)? paying(?: for)?"
+            rf"|quit|end(?:ed)?) (?:my |our |the )?{ANY_NAME}(?: subscriptions?| subs?| memberships?|"
+            r" plan)?"
+        ),
+    ),
+    (
+        Cue.STILL_ACTIVE,
+        (
+            rf"(?<={ANY_NAME} )still (?:going|active|running|charging|billing|live|on|alive)\b(?: (?:me"
+            rf"|us))?|\b(?:have|has) (?:i|we) still got (?:my |the |an? )?(?={ANY_NAME})"
         ),
     ),
     (
@@ -278,6 +368,13 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.SUBSCRIPTION,
         (
+            r"\b(?:services|things|apps|sites|platforms) (?:(?:am|are|that|do) )?(?:i|we)(?:'m|'re| am|"
+            r" are)? (?:subscribed|subscribe|signed up) (?:to|for)\b"
+        ),
+    ),
+    (
+        Cue.SUBSCRIPTION,
+        (
             r"\b(?:active |current |recurring |running |paid |live |ongoing |open |regular"
             r" )*(?:subscriptions?|subs?"
             r"|memberships?)\b(?: (?:that )?(?:(?:are|is) )?(?:still |currently |now )*(?:active|running"
@@ -301,12 +398,36 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.FREQUENT,
         (
+            r"\b(?:visit(?:ed)?|frequent(?:ed)?|stop(?:ped)? (?:at|by))\b[^?.]{0,12}\b(?:the )?most\b(?! (?:money|of|on"
+            r"|expensive))"
+            r"|\b(?:with|has|had|having|got) (?:the )?most (?:of my )?(?:purchases|visits|transactions"
+            r"|charges|payments|orders|trips)\b"
+        ),
+    ),
+    (
+        Cue.FREQUENT,
+        (
             r"\b(?:the )?most (?:visited|frequented|used|often|frequent(?:ly)?|times)\b|\bmore (?:often"
             r"|frequently) than any\w*"
             r"(?: else| other)?\b"
         ),
     ),
     # --- groups
+    (
+        Cue.PEAK,
+        (
+            rf"\b(?:name |in )?(?:the |my |our )?(?:{ANY_NAME} )?(?:worst|heaviest|dearest|spendiest"
+            r"|steepest|highest[- ]spending|biggest[- ]spending|most extravagant|most costly|peak|record"
+            r"|priciest|costliest"
+            rf"|most expensive|biggest|highest|top) (?:{ANY_NAME} )?(?:spending |calendar )?month\b"
+            r"|\b(?:name )?(?:the |my )month (?:(?:that|when|where|in which) )?(?:i|we) (?:spent|paid"
+            rf"|spend|pay)\b(?= .{{0,20}}most)"
+            rf"|\b(?:which|what)(?: calendar)? month\b[^?]{{0,40}}?\b(?:worst|spendiest|heaviest|hardest"
+            r"|dearest|at (?:its|their) (?:highest|peak|most))\b|\b(?:did|has|have) (?:my |the"
+            rf" )?{ANY_NAME}(?: spending| spend| costs?)? peak(?:ed)?\b"
+            rf"|\b(?:which|what) calendar month\b"
+        ),
+    ),
     (
         Cue.PEAK,
         (
@@ -319,6 +440,14 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.LOW_MONTH,
         (
+            rf"\b(?:the |my |our )?(?:{ANY_NAME} )?(?:lightest|leanest|quietest|thriftiest|slimmest"
+            rf"|cheapest|least expensive|lowest|smallest|lowest[- ]spending|most frugal) (?:{ANY_NAME}"
+            r" )?(?:spending |calendar )?month\b"
+        ),
+    ),
+    (
+        Cue.LOW_MONTH,
+        (
             r"\b(?:my |the )?(?:cheapest|least expensive|lowest|smallest)(?: spending)? month\b"
             r"|\bmonth with (?:the )?(?:least|lowest|smallest)\b"
         ),
@@ -326,7 +455,9 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.NEWEST,
         (
-            rf"\b(?:my |the |our )?(?:(?P<limit>{_COUNTED}) (?:most recent|latest|last|newest)|(?:most recent|latest"
+            rf"\b(?:my |the |our )?(?:last|latest|newest) (?P<limit3>{_COUNTED}) (?:things|stuff"
+            rf"|items)\b(?= (?:that )?(?:i|we))|\b(?:my |the |our )?(?:(?P<limit>{_COUNTED}) (?:most"
+            r" recent|latest|last|newest)|(?:most recent|latest"
             rf"|last|newest)"
             rf" (?P<limit2>{_COUNTED}))(?= (?:{ANY_NAME} )?(?:\w+ )?{_CHARGES}| {ANY_NAME})"
         ),
@@ -343,6 +474,15 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             rf"|{ANY_NAME} {_SHOPS}|(?:\w+ |{ANY_NAME} )?{_CHARGES}\b.*\b(?:largest|biggest"
             rf"|highest|priciest|most expensive|dearest|costliest|most)\b)"
             rf"|\btop (?={_SHOPS}|{ANY_NAME} {_SHOPS})"
+        ),
+    ),
+    (Cue.DISTINCT, rf"\bhow many (?=(?:[\ue000-\ue3ff] )?{_SHOPS}\b)"),
+    (
+        Cue.WHERE,
+        (
+            r"\bwhat(?:'s| is| was) (?:the|that|this|my) (?=[\ue800-\uebff] (?:charge|payment|transaction"
+            r"|purchase|debit|one|amount)\b)|\bwho(?:'s| is| was) (?:it|that|this) (?:from|to|with|by)\b"
+            r"|\bwhere (?:was|is) (?:that|it|this)\b"
         ),
     ),
     (
@@ -365,9 +505,25 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.COUNT,
         (
+            r"\b(?:the )?(?:total )?(?:tally|number|total|count) of (?=(?:my )?(?:visits|trips|times"
+            r"|[\ue000-\ue3ff] (?:visits|trips|purchases|transactions|charges))\b)|\btotal (?=visits"
+            r"|trips|times)\b"
+        ),
+    ),
+    (
+        Cue.COUNT,
+        (
             r"\bhow (?:many|often|frequently)(?: (?:separate|single|individual))?\b(?: times)?"
             r"|\b(?:the )?(?:number|count) of(?: times)?\b|\bcount(?: up)?(?: (?:my|the|of|all|how many))?\b|# of\b"
             r"|\bhow many\b|\bno\. of\b"
+        ),
+    ),
+    (
+        Cue.HOW_MUCH,
+        (
+            r"\b(?:what(?:'s| is| was) )?(?:the )?(?:amount|value|size|cost|total|sum)(?: of)?(?= (?:my "
+            r"|the |our )?(?:very )?(?:last|latest|most recent|newest|first|biggest|largest|smallest"
+            r"|single)\b)"
         ),
     ),
     (
@@ -428,7 +584,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|\bmost (?:(?:i|we)(?:'ve)? (?:ever )?(?:have )?(?:ever )?(?:spent|paid|spend|pay|dropped) )?(?:at once"
             r"|in one go|in a single (?:go|payment|purchase|charge|transaction|visit)|at one time|on (?:one"
             r"|a single) (?:purchase|charge|payment|transaction|visit|order))\b|\bsingle most\b|\bmost at once\b"
-            r"|\b(?:record|peak) (?=purchase|charge|payment)"
+            r"|\b(?:record|peak) (?=purchase|charge|payment|spend)"
         ),
     ),
     (
@@ -461,8 +617,12 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     ),
     (
         Cue.LAST,
-        r"\b(?:the |my |our )?(?:very )?(?:last|latest|most recent|newest)\b(?: time)?|\bmost recently\b|\brecently\b",
+        (
+            r"\b(?:the |my |our )?(?:very )?(?:last|latest|most recent|newest)\b(?: time| day(?! of)| date)?"
+            r"|\bmost recently\b|\brecently\b"
+        ),
     ),
+    (Cue.EXISTS, r"\b(?:have|has) there been (?:any|an?)\b"),
     (
         Cue.EXISTS,
         (
@@ -483,9 +643,11 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"| of my)?\b"
             r"|\beverything(?= [\ue800-\uebff])|^[^\w\uf8ff]*any(?:thing)?\b(?= [\ue800-\uebff])"
             r"|\b(?:list|itemi[sz]e|enumerate)\b(?: (?:out|of|all|me))*|\bshow(?: me| us)?(?: all| every| the)*\b"
-            r"|\b(?:pull|bring) up\b|\bgive me(?: all| every| a list of| the)*\b|\bdisplay\b|\bwhat (?:did|have"
+            r"|\b(?:pull|bring) up\b|\bgive me(?! back)(?: all| every| a list of| the)*\b|\bdisplay\b"
+            r"|\bwhat (?:did|have"
             r"|do) (?:i"
-            r"|we) (?:buy|bought|order|ordered|purchase|purchased)\b|\bwhat (?:did|have|do) (?:i|we) get\b(?! (?:paid"
+            r"|we) (?:buy|bought|order|ordered|purchase|purchased)\b|\bwhat (?:did|have|do) (?:i|we)"
+            r" get\b(?! (?:charged|billed|stung|hit|dinged|docked|paid"
             r"|back|from|through))|\beverything (?:(?:that )?(?:i|we) (?:bought|ordered|purchased|paid|spent)"
             r"|from|at)\b"
             r"|\bwhat (?:i|we) (?:bought|ordered|purchased|got)\b|\b(?:all|every) (?:the |my |of my"
@@ -514,6 +676,14 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.MORE,
         (
+            r"\b(?:bigger|higher|heavier|dearer|worse|pricier|costlier|steeper|more expensive) (?:month"
+            r"|quarter|year|one|period|half|week)\b|\b(?:worse|heavier|steeper)\b|\bcame out (?:higher"
+            r"|more|ahead|on top|bigger)\b"
+        ),
+    ),
+    (
+        Cue.MORE,
+        (
             r"(?<=[?:,;.] )(?:who|which(?: one)?|what) (?:won|wins|came out (?:on top|ahead)|comes out"
             r" (?:on top|ahead))\b|\b(?:more|higher|bigger|larger|greater|costlier|dearer|pricier"
             r"|exceed(?:ed|s)?|outspen[dt])\b(?: (?:of my"
@@ -534,7 +704,8 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.OUTFLOW,
         (
-            r"\b(?:total |overall |net )?(?:outflows?|outgoings?)\b|\bmoney (?:that )?(?:went |going |go |goes |flowed "
+            r"\b(?:total |overall |net )?(?:outflows?|outgoings?)\b(?! on)|\bmoney (?:that )?(?:went "
+            r"|going |go |goes |flowed "
             r"|left |is going )?(?:out|leaving)(?: of (?:my|our|all my|the) (?:accounts?|pocket))?\b|\b(?:left|leaving"
             r"|leave|went out of|gone out of|go out of|flowed out of|came out of) (?:my|our|all my) accounts?\b"
             r"|\b(?:went|go|goes|gone|going|flow(?:ed)?) out\b(?: in total| overall)?"
@@ -545,6 +716,13 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         (
             r"\b(?P<fee>atm|cash machine|cashpoint|foreign transaction|foreign exchange|fx|overdraft|insufficient funds"
             r"|nsf) (?:fees?|charges?)\b"
+        ),
+    ),
+    (
+        Cue.FEES,
+        (
+            r"\b(?:in|as) (?:bank )?charges\b(?= ?(?:[\ue400-\ue7ff]|in|since|last|this|during|over|for"
+            r"|[?.!]|$))|\bcharges? (?:from|by) (?:my |the )?bank\b"
         ),
     ),
     (
@@ -578,6 +756,13 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|\b(?:got|get|gotten|given|gave|came|come) (?:me )?back\b|\bmoney back\b|\breimburse(?:d|ments?)\b"
             r"|\bcredited back\b|\breversals?\b|\breturns\b|\b(?:gave|give|paid|pay|put|sent|send) (?:me "
             r"|us )?back(?: to (?:me|us))?\b(?! (?:on|to)\b)"
+        ),
+    ),
+    (
+        Cue.CASH,
+        (
+            r"\b(?:get|got|take|took|draw|drew|pull(?:ed)?)? ?(?:out )?(?:of|from|at) (?:the |a )?holes?"
+            r" in the wall\b"
         ),
     ),
     (
@@ -748,7 +933,10 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|t)?|fork|invoiced|owe)\b(?: (?:out|over|up))?|\b(?:went|goes|go|gone|going) (?:on|to|towards?|for|at"
             r"|into)\b|\b(?:come|comes|came) to\b|\b(?:took|take|takes|taken|get|got|gets|made|make|makes|eat|ate|eats"
             r"|eaten|swallow(?:ed)?|suck(?:ed)?|had)\b(?= (?:\w+ ){0,3}(?:from|of|out of|up|off) (?:me|us|my|our|i)\b"
-            r"| of my)|\b(?:out of|of|from) (?:my|our) (?:money|pocket|wallet)\b|\bset (?:me|us) back\b"
+            r"| of my)|\b(?:out of|of|from) (?:my|our) (?:money|pocket|wallet)\b|\bset(?:ting)? (?:me|us)"
+            r" back\b|\b(?:lost|lose|losing) (?:to|in|on)\b|\b(?:stung|dinged|clipped|docked|skimmed"
+            r"|nicked|whacked|handed|tapped|tap|swiped?"
+            r")\b(?: (?:off|for|with|to|in|on|at))?(?: me| us)?"
             r"|\b(?:lay|lays|laid|laying|dish(?:ed)?|pay|paid|chuck(?:ed)?|cough(?:ed)?|stump(?:ed)?"
             r"|lash(?:ed)?|fork(?:ed)?|pony|ponied|plunk(?:ed)?"
             r"|plonk(?:ed)?|throw|threw|thrown|pour(?:ed)?|sink|sank|sunk|put) (?:out|up|down|over"
@@ -788,11 +976,11 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|set(?:ting)? aside|put(?:ting)? aside|discount(?:ing)?|subtract(?:ing)?|remov(?:e|ing))\b"
             r"|\b(?:excluding|except(?: for)?|other than|besides|apart from|aside from|not counting|not"
             r" including"
-            r"|without|omitting|skipping"
+            r"|without(?: counting| including)?|omitting|skipping"
             r"|leaving out|leave out|but not|minus)\b"
         ),
     ),
-    (Cue.AND, r"\b(?:and|plus|as well as|along with)\b|&"),
+    (Cue.AND, r"(?<=[\ue000-\uebff] )\+(?= )|\b(?:and|plus|as well as|along with)\b|&"),
     (Cue.THERE, r"\bthere\b"),
     (Cue.IT, r"\b(?:it|that|those|these|them|they|this|he|she|his|her|him)\b"),
     (Cue.NEGATION, r"\b(?:not|never|no|none|don't|didn't|haven't|hasn't|wasn't|isn't|doesn't|nothing|nobody)\b"),

@@ -60,7 +60,7 @@ def newest(context: Context) -> Planned | None:
     scope = scope_of(draft, names, one_period(draft))
     if scope.outflow or draft.has(Cue.HOW_MUCH, Cue.TOTAL):
         raise unsupported()
-    limit = counted(found.groups["limit"] or found.groups["limit2"] or "")
+    limit = counted(found.groups["limit"] or found.groups["limit2"] or found.groups["limit3"] or "")
     selection = context.selection(scope.purchases, one_period(draft))
     return Planned(
         context.plan("list.newest", Measure.LIST, selection, form=AnswerForm.ROWS, order=RowOrder.NEWEST, limit=limit)
@@ -70,6 +70,9 @@ def newest(context: Context) -> Planned | None:
 def by_amount(context: Context) -> Planned | None:
     """The merchant of the row of exactly one amount."""
     draft = context.draft
+    if any(one.exact for one in draft.amounts) and draft.has(Cue.WHERE, Cue.WHO, Cue.SHOPS):
+        # "Which shop is the payment from?": from the user to the shop.
+        draft.cues = [one for one in draft.cues if one.cue is not Cue.PAID_ME or not one.words.startswith("payment")]
     if not any(one.exact for one in draft.amounts) or not draft.has(Cue.WHERE, Cue.WHO, Cue.SHOPS):
         return None
     only(draft, Cue.WHERE, Cue.WHO, Cue.SHOPS)
@@ -201,7 +204,9 @@ def first_or_last(context: Context) -> Planned | None:
     scope = scope_of(draft, rows_names(draft), span)
     if scope.outflow:
         raise unsupported()
-    said_time = any(found.cue in (Cue.FIRST, Cue.LAST) and "time" in found.words for found in draft.cues)
+    said_time = any(
+        found.cue in (Cue.FIRST, Cue.LAST) and re.search(r"time|day|date", found.words) for found in draft.cues
+    )
     priced = re.search(
         r"\bwhat(?:'s| is| did| was| does| do)\b.*\b(?:costs?|charged?|pay|paid|payment|bill|billed|amount|spend"
         r"|spent|fare"
@@ -215,7 +220,7 @@ def first_or_last(context: Context) -> Planned | None:
         form = AnswerForm.DATE
     elif started:
         raise unsupported()
-    elif draft.has(Cue.HOW_MUCH) or priced:
+    elif draft.has(Cue.HOW_MUCH) or priced or re.search(r"\bamount\b", draft.working):
         form = AnswerForm.MONEY
     else:
         raise unsupported()
@@ -237,7 +242,8 @@ def first_or_last(context: Context) -> Planned | None:
 def count(context: Context) -> Planned | None:
     """How many rows."""
     draft = context.draft
-    if not draft.has(Cue.COUNT, Cue.PREMISE):
+    visits = any(found.cue is Cue.DISTINCT and found.words == "how many" for found in draft.cues)
+    if not draft.has(Cue.COUNT, Cue.PREMISE) and not (visits and draft.of_kind(EntityKind.MERCHANT)):
         return None
     only(
         draft,
@@ -247,6 +253,7 @@ def count(context: Context) -> Planned | None:
         Cue.MADE,
         Cue.NEGATION,
         *((Cue.NTH,) if draft.has(Cue.PREMISE) else ()),
+        *((Cue.DISTINCT,) if visits else ()),
     )
     if draft.has(Cue.NEGATION):
         raise unsupported()
@@ -288,7 +295,9 @@ def exists(context: Context) -> Planned | None:
 def rows(context: Context) -> Planned | None:
     """The rows themselves."""
     draft = context.draft
-    if not draft.has(Cue.LIST) or draft.has(Cue.TOTAL, Cue.HOW_MUCH):
+    # "Transactions at Tesco in May": as over a list of them.
+    headed = re.search(r"\btransactions\b", draft.working) and not _ASKING.search(draft.working) and draft.names
+    if not (draft.has(Cue.LIST) or headed) or draft.has(Cue.TOTAL, Cue.HOW_MUCH):
         return None
     only(draft, Cue.LIST, Cue.MADE, Cue.EXISTS, Cue.SHOPS)
     if draft.has(Cue.SHOPS):
@@ -332,6 +341,9 @@ def _is_heading(draft: Draft) -> bool:
     )
 
 
+_WHICH_OF_A_CATEGORY = re.compile(r"\b(?:which|what) (?:of (?:the|my) )?[\ue000-\ue3ff] (?:did|have|do|had|were|are)\b")
+
+
 def total(context: Context) -> Planned | None:
     """A sum."""
     draft = context.draft
@@ -351,10 +363,14 @@ def total(context: Context) -> Planned | None:
         Cue.RECEIVED,
     )
     made = draft.has(Cue.MADE) and not draft.names
-    if not (measured or kind or made or _is_heading(draft)):
+    rest = any(found.cue is Cue.EXCEPT and re.match(r"everything|all", found.words) for found in draft.removed)
+    if not (measured or kind or made or rest or _is_heading(draft)):
         return None
+    if _WHICH_OF_A_CATEGORY.search(draft.working) and draft.of_kind(EntityKind.CATEGORY):
+        # "Which restaurants did I go to?": names, and no sum.
+        raise unsupported()
     everything = any(one.cue is Cue.LIST and re.search(r"everything.*sp[ea]n[dt]", one.words) for one in draft.cues)
-    said = kind or made or everything or draft.has(Cue.SPEND, Cue.OUTFLOW, Cue.ACCOUNT_TYPE)
+    said = kind or made or everything or rest or draft.has(Cue.SPEND, Cue.OUTFLOW, Cue.ACCOUNT_TYPE)
     if not (said or draft.names or draft.periods):
         raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=draft.question.strip()))
     only(draft, Cue.OUTFLOW, Cue.EXISTS, Cue.LIST, Cue.MADE)

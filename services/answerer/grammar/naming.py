@@ -69,6 +69,8 @@ _LEFT_OUT = re.compile(
     rf"\s*(?:at |on |from |for |to )?(?:the |my |our |any |all )*{MARK}(?:(?:,| and| or| nor| plus)+ (?:the |my "
     rf"|our )?{MARK})*"
 )
+# What stands behind the name that it leaves out.
+_BEHIND = r"aside|excluded|excepted|left out|not (?:included|counted)|omitted|ignored|removed"
 _PLACES = (EntityKind.MERCHANT, EntityKind.PERSON, EntityKind.PAYER)
 
 
@@ -79,7 +81,7 @@ def take_exclusions(draft: Draft) -> None:
     """
     for found in [one for one in draft.cues if one.cue is Cue.EXCEPT]:
         after = found.position + len(found.words)
-        if found.words == "aside":
+        if re.match(_BEHIND, found.words):
             start, end = found.position - 2, found.position
         else:
             match = _LEFT_OUT.match(draft.working, after)
@@ -96,6 +98,7 @@ def take_exclusions(draft: Draft) -> None:
             if one is not found and not (start <= one.position < end and one.cue in (Cue.AND, Cue.OR, Cue.EXCEPT))
         ]
         draft.excluded += left_out
+        draft.removed.append(found)
     if not draft.excluded:
         return
     kinds, left = {one.kind for one in draft.names} - {EntityKind.ACCOUNT}, {one.kind for one in draft.excluded}

@@ -81,7 +81,7 @@ OUT_OF_SCOPE = tuple(
         (
             r"^[^\w%\ue000-\uf8ff]*(?:please |pls |can you |could you |would you |i want you to |just"
             r" )*(?:categori[sz]e|re-?categori[sz]e|tag|label|rename|classify|flag|merge|archive"
-            r"|export|email|e-mail|download|print|upload|share|forward|hide|mark|round up|set|create|make"
+            r"|export|email|e-mail|download|upload|share|forward|hide|mark|round up|set|create|make"
             r" me|notify|alert|refund|return|complain|report|lock|redeem|increase|raise|lower)\b(?! of\b)"
             r"(?=.*\b(?:my|the|a|an|all|as|to|this|that|these|me|it)\b)"
         ),

@@ -116,7 +116,7 @@ def only(draft: Draft, *cues: Cue) -> None:
         allowed |= {Cue.OUTFLOW_PARTS}
     if draft.of_kind(EntityKind.MERCHANT):
         # "Shops at Tesco" are visits to it.
-        allowed |= {Cue.SHOPS} if draft.has(Cue.COUNT) else set()
+        allowed |= {Cue.SHOPS} if draft.has(Cue.COUNT, Cue.DISTINCT) else set()
     extra = {found.cue for found in draft.cues} - allowed
     if extra:
         raise unsupported()

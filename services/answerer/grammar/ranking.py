@@ -32,7 +32,7 @@ _PLURAL = "purchases|charges|payments|transactions|expenses|orders|bills|outgoin
 def distinct(context: Context) -> Planned | None:
     """How many different merchants."""
     draft = context.draft
-    if not draft.has(Cue.DISTINCT) or draft.has(Cue.CHARGE):
+    if not draft.has(Cue.DISTINCT) or draft.has(Cue.CHARGE) or draft.of_kind(EntityKind.MERCHANT):
         return None
     only(draft, Cue.DISTINCT, Cue.SHOPS, Cue.EXISTS)
     names = rows_names(draft)
@@ -49,6 +49,20 @@ def distinct(context: Context) -> Planned | None:
     return Planned(plan, other_readings(context, span, distinct))
 
 
+_BUSINESSES = re.compile(
+    r"(?:shops|stores|places|restaurants|caf[eé]s|pubs|bars|supermarkets|grocers|stations"
+    r"|pharmacies|chemists|drugstores|hotels"
+    r"|airlines|gyms|salons|bookshops|bookstores|takeaways|markets|garages|vets)$"
+)
+_WENT = re.compile(
+    r"(?:\b(?:which|what)|\b(?:list|name|show me|give me)(?: me)?(?: all)?(?: of)?) (?:the |my "
+    r"|all |all the )?[\ue000-\ue3ff] (?:that |did |have |do |were |was )?"
+    r"(?:i|we)(?:'ve)? (?:ever )?(?:been|go|gone|went|visit\w*|use\w*|eat|ate|eaten|shop\w*|buy"
+    r"|bought|paid|pay|stay\w*)\b"
+)
+_MANY_SHOPS = r"(?:merchants|shops|stores|places|businesses|retailers|vendors|companies|restaurants)"
+
+
 def merchants_of(context: Context) -> Planned | None:
     """The names of the merchants that rows are at."""
     draft = context.draft
@@ -56,8 +70,18 @@ def merchants_of(context: Context) -> Planned | None:
     several = any(
         found.cue is Cue.WHERE and re.search(r"(?:which|what) (?!business$)\w+s$", found.words) for found in draft.cues
     )
-    asked = several or (
-        draft.has(Cue.SHOPS) and (draft.has(Cue.LIST) or draft.has(Cue.WHICH) or "which" in draft.working)
+    businesses = any(_BUSINESSES.search(one.text.lower()) for one in draft.of_kind(EntityKind.CATEGORY))
+    if (
+        businesses
+        and _WENT.search(draft.working)
+        and not draft.has(Cue.COUNT, Cue.HOW_MUCH, Cue.CHARGE, Cue.DIFFERENCE)
+    ):
+        # "Which restaurants did I go to?", "list the coffee shops I went to".
+        several = True
+    asked = (
+        several
+        or re.search(rf"\bwhat (?:{MARK} )?{_MANY_SHOPS}\b", draft.working)
+        or (draft.has(Cue.SHOPS) and (draft.has(Cue.LIST) or draft.has(Cue.WHICH) or "which" in draft.working))
     )
     if not (asked or (named and draft.of_kind(EntityKind.CATEGORY) and not draft.has(Cue.CHARGE))):
         return None
@@ -157,6 +181,7 @@ def peak_month(context: Context) -> Planned | None:
         asked is not None
         and re.search(r"(?:which|what) month", asked.words)
         and not draft.has(Cue.MOST, Cue.LEAST, Cue.LARGEST, Cue.SMALLEST)
+        and not re.search(r"worst|iest|hardest|dearest|peak|highest", asked.words)
     ):
         raise unsupported()
     span = one_period(draft)

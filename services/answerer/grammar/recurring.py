@@ -26,7 +26,11 @@ def price_steps(context: Context) -> Planned | None:
     """When, by how much and for which subscriptions a price rose."""
     draft = context.draft
     percent = draft.has(Cue.CHANGE, Cue.IN_PERCENT, Cue.SHARE)
-    if not draft.has(Cue.RISE) or (percent and (draft.periods or not draft.of_kind(EntityKind.MERCHANT))):
+    # "What percent did Netflix rise?": a price of its own is all that can rise there.
+    rose = draft.has(Cue.CHANGE, Cue.CHANGED) and percent and len(draft.names) == 1 and not draft.periods
+    if (not draft.has(Cue.RISE) and not rose) or (
+        percent and (draft.periods or not draft.of_kind(EntityKind.MERCHANT))
+    ):
         return None
     only(
         draft,
@@ -58,7 +62,9 @@ def price_steps(context: Context) -> Planned | None:
         form = AnswerForm.DATE
     elif percent:
         form = AnswerForm.PERCENT
-    elif draft.has(Cue.HOW_MUCH, Cue.DIFFERENCE) or re.search(r"\bwhat(?:'s| was| is)? the\b", draft.working):
+    elif draft.has(Cue.HOW_MUCH, Cue.DIFFERENCE) or re.search(
+        r"\bwhat(?:'s| was| is)? the\b|\bhow (?:much|big|large)\b|\bwhat (?:did|has) .*\bby\b", draft.working
+    ):
         form = AnswerForm.MONEY
     elif draft.has(Cue.EXISTS):
         form = AnswerForm.YES_NO
@@ -75,15 +81,23 @@ def price_now(context: Context) -> Planned | None:
     if len(unique(merchants)) != 1 or len(merchants) != len(draft.names):
         return None
     current = all(one.unit is Unit.ALL or one.days == Days(draft.today, draft.today) for one in draft.periods)
-    if still:
+    if draft.has(Cue.CADENCE):
+        only(draft, Cue.CADENCE, Cue.COUNT, Cue.STILL_ACTIVE)
+        if not current or draft.amounts:
+            raise unsupported()
+        form, rule, per = AnswerForm.NAME, "recurring.cadence", Per.UNSPECIFIED
+    elif draft.has(Cue.ENDED):
+        only(draft, Cue.ENDED, Cue.EXISTS)
+        if not current or draft.amounts:
+            raise unsupported()
+        form, rule, per = AnswerForm.YES_NO, "recurring.ended", Per.UNSPECIFIED
+    elif still:
         only(draft, Cue.STILL_ACTIVE, Cue.EXISTS, Cue.PER_MONTH)
         if not current or draft.amounts:
             raise unsupported()
         form, rule, per = AnswerForm.YES_NO, "recurring.active", Per.UNSPECIFIED
     else:
-        present = re.search(
-            r"(?:'s|\b(?:is|are|am|does|do|costs|charges))\b(?!.*\b(?:spend|spending|spent|average)\b)", draft.working
-        )
+        present = not _PAST.search(draft.working)
         timed = draft.has(Cue.PER_MONTH, Cue.PER_YEAR, Cue.NOW, Cue.SUBSCRIPTION, Cue.PRICE)
         if not ((present or draft.has(Cue.NOW, Cue.PRICE)) and timed and current) or draft.has(
             Cue.AVERAGE, Cue.MEDIAN, Cue.COUNT, Cue.TOTAL, Cue.DIFFERENCE
@@ -99,6 +113,9 @@ def price_now(context: Context) -> Planned | None:
     chosen = LedgerFilter(kinds=SPENDING, merchant_ids=ids_of(merchants[:1]), side=AmountSide.OUT)
     selection = Selection(chosen, Netting.GROSS, f"at {joined(merchants[:1])}", label(draft.today, draft.today))
     return Planned(context.plan(rule, Measure.RECURRING, selection, form=form, per=per))
+
+
+_PAST = re.compile(r"\b(?:spend|spending|spent|did|have|has|had|paid|was|were|been|average|typically|usually)\b")
 
 
 def dearest_subscription(context: Context) -> Planned | None:
@@ -123,9 +140,17 @@ def subscriptions(context: Context) -> Planned | None:
     if draft.amounts or draft.has(*(SCOPING - {Cue.SUBSCRIPTION, Cue.AND, Cue.BY_CURRENCY})):
         raise unsupported()
     today = all(one.unit is Unit.ALL or one.days == Days(draft.today, draft.today) for one in draft.periods)
+    subject = draft.get(Cue.SUBSCRIPTION)
+    assert subject is not None
+    before = draft.working[: subject.position]
+    asks_which = re.search(r"\b(?:what|which)(?: of)?(?: my| the| all| other)*\s*$", before) or re.search(
+        r"\bwhat (?:am|are) (?:i|we) paying for (?:every|each)\b", before
+    )
     if draft.has(Cue.COUNT):
         form, rule = AnswerForm.NUMBER, "recurring.count"
-    elif any(found.cue is Cue.LIST and found.words.startswith(("list", "name")) for found in draft.cues):
+    elif (asks_which and not draft.has(Cue.HOW_MUCH, Cue.TOTAL)) or any(
+        found.cue is Cue.LIST and found.words.startswith(("list", "name")) for found in draft.cues
+    ):
         form, rule = AnswerForm.NAMES, "recurring.list"
     elif draft.has(Cue.HOW_MUCH, Cue.SPEND, Cue.TOTAL):
         form, rule = AnswerForm.MONEY, "recurring.cost"

@@ -71,21 +71,21 @@ class Working:
 _LIKELY = frozenset("total still which spend spent month count where since until today after every first".split())  # noqa: SIM905
 
 
-def undo_typos(working: Working, vocabulary: frozenset[str], known: frozenset[str]) -> bool:
-    """Put words of the grammar in the place of words that are one slip of the keyboard away; whether there were any.
+def undo_typos(working: Working, vocabulary: frozenset[str], known: frozenset[str]) -> list[tuple[int, int, str]]:
+    """Put words of the grammar in the place of words that are one slip of the keyboard away; returns where, and which.
 
     A slip is two letters swapped, or in words of six letters and more one too many, one too few or one other. Words
     that begin with a capital inside the sentence are names, and a word after "at" stands where a name stands: both are
     left alone.
     """
-    found = False
+    found = []
     for match in reversed(list(_WORD.finditer(working.text))):
         word = match[0]
         if len(word) < 4 or "'" in word or word in known or _may_be_name(working, match.start()):
             continue
         if (meant := _nearest(word, vocabulary)) is not None:
+            found.append((working.origin[match.start()], working.origin[match.end() - 1] + 1, meant))
             working.replace(match.start(), match.end(), meant)
-            found = True
     return found
 
 
