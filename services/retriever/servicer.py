@@ -27,6 +27,7 @@ from services.retriever.document_convert import (
 from services.retriever.document_core import DocumentCore
 from services.retriever.document_servicer import DocumentRpcs
 from services.retriever.ledger.categories import display_name
+from services.retriever.ledger.policy import find_rule
 from services.retriever.ledger.queries import decode_query, encode_query
 from services.retriever.model import (
     SEMANTICS_VERSION,
@@ -42,13 +43,14 @@ from services.retriever.model import (
 )
 from tieout.retriever.v1 import retriever_service_pb2 as pb
 from tieout.retriever.v1 import retriever_service_pb2_grpc
-from tieout.type.v1.evidence_pb2 import Citation, Passage
+from tieout.type.v1.evidence_pb2 import Citation, Passage, PolicyRule
 
 SERVICE = "tieout.retriever.v1.RetrieverService"
 IMPORT_LIMITS = UploadLimits(max_bytes=256 * 1024 * 1024)
 ROWS_OF_A_SET = 50
 
 _ROW_TOKEN = re.compile(r"(?:\[Citation ID: )?(acc_[a-z2-7]+):(txn_[a-z2-7]+)\]?")
+_RULE_TOKEN = re.compile(r"(?:\[Citation ID: )?policy:(v\d+\.[a-z.-]+)\]?")
 _SET_TOKEN = re.compile(r"(?:\[Citation ID: )?rows:([0-9a-f]{64})\]?")
 
 
@@ -174,6 +176,7 @@ class LedgerRpcs:
             row, row_set = found_rows.get(rows.get(token, "")), found_sets.get(sets.get(token, ""))
             cited = chunks.get(token)
             citation = _citation(row, row_set, by_chunk.get(cited.chunk) if cited is not None else None)
+            citation = citation or _rule_citation(token)
             if citation is not None and (
                 row is None or token.strip("[]").removeprefix("Citation ID: ").startswith(row.reading.account_id)
             ):
@@ -249,6 +252,15 @@ async def _file(upload: Upload[Any]) -> ImportFile:
     content = await asyncio.to_thread(upload.file.read)
     header = upload.header
     return ImportFile(header.file_name, header.sha256, content, convert.options_from_proto(header.options))
+
+
+def _rule_citation(token: str) -> Citation | None:
+    match = _RULE_TOKEN.fullmatch(token)
+    text = find_rule(match[1]) if match is not None else None
+    if match is None or text is None:
+        return None
+    rule = PolicyRule(rule_id=match[1], text=text, semantics_version=SEMANTICS_VERSION)
+    return Citation(token=f"[Citation ID: policy:{match[1]}]", rule=rule)
 
 
 def _citation(row: LedgerRow | None, row_set: RowSet | None, passage: Passage | None) -> Citation | None:

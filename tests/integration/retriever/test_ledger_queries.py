@@ -473,3 +473,17 @@ async def test_what_a_process_remembers_of_an_erased_ledger_is_not_said_of_the_n
     assert [len(one.candidates) for one in after.mentions] == [0, 1]
     covered = [(await user.query()).coverage, after.coverage]
     assert [one.accounts[0].first_date.month for one in covered] == [5, 5]
+
+
+async def test_each_rule_that_decided_a_row_can_be_cited_and_read(user: LedgerClient) -> None:
+    await user.sync(
+        page([row("a", "2026-05-02", "12.50", "NON-NETWORK ATM FEE"), row("b", "2026-05-03", "9", "ZORBLAT")])
+    )
+    rules = sorted({rule for one in await user.rows() for rule in one.rule_ids})
+    assert "v1.kind.fee.atm" in rules
+    tokens = [f"[Citation ID: policy:{rule}]" for rule in rules]
+    request = pb.GetEvidenceRequest(citations=[*tokens, "policy:v1.kind.magic", f"policy:{rules[0]}"])
+    found = (await user.stub.GetEvidence(request, metadata=user.metadata)).citations
+    assert [one.token for one in found] == [*tokens, tokens[0]]
+    assert [one.rule.rule_id for one in found[:-1]] == rules
+    assert all(one.rule.text and one.rule.semantics_version == "v1" for one in found)
