@@ -381,7 +381,9 @@ def _source(query: LedgerQuery, where: LiteralString, alias: LiteralString, *, s
     if not split:
         return _Source("retriever.ledger_row", where, alias + ".row_id", "r.row_id", "NULL", True)
     at: LiteralString = _AT_REVISION if query.revision else _AT_NEWEST
-    return _Source(entries(query, at, by), on_entries(where), ROW_OF.replace("{}", alias), alias + ".row_id", PARTS_OF, False)
+    return _Source(
+        entries(query, at, by), on_entries(where), ROW_OF.replace("{}", alias), alias + ".row_id", PARTS_OF, False
+    )
 
 
 def build_query(
@@ -404,9 +406,7 @@ def build_query(
     at: LiteralString = _AT_REVISION if query.revision else _AT_NEWEST
     keyed: LiteralString = ""
     if split and grouped and is_by_part(query.group):
-        keyed = (
-            ",\nkeyed AS MATERIALIZED (" + _MATCHED.replace("__SOURCE__", entries(query, at, query.group)) + ")"
-        )
+        keyed = ",\nkeyed AS MATERIALIZED (" + _MATCHED.replace("__SOURCE__", entries(query, at, query.group)) + ")"
     text = _write_query(
         source,
         keyed,
