@@ -181,4 +181,3 @@ def test_no_file_of_a_bank_folder_is_passed_over_for_its_ending(folder: str) -> 
         if path.is_file() and path.suffix.lower() not in ENDINGS and not path.name.startswith("LICENSE")
     }
     assert passed == set()
-
