@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -60,6 +60,10 @@ class Found:
     fused: tuple[Hit, ...]
     is_confident: bool
     seconds: float
+
+
+Read: TypeAlias = tuple[Hit, float | None]
+"""A hit, and its score where the cross-encoder read it."""
 
 
 class OneModel:
@@ -162,7 +166,7 @@ def by_vector(found: Found) -> list[Hit]:
 
 async def rerank_all(
     found: Sequence[Found], reranker: CrossEncoderReranker
-) -> tuple[dict[str, list[Hit]], list[float]]:
+) -> tuple[dict[str, list[Read]], list[float]]:
     """Each question's fused hits as the answerer orders them by the cross-encoder, and the seconds of each call."""
     orders, seconds = {}, []
     for one in found:
@@ -172,8 +176,11 @@ async def rerank_all(
         ]
         scores = await reranker.score(one.question.text, reranking.to_rerank(shown))
         seconds.append(scores.model_time.total_seconds())
-        order = [int(hit.passage.chunk_id) for hit in reranking.rerank(shown, scores.scores) if hit.passage is not None]
-        orders[one.question.question_id] = [one.fused[place] for place in order]
+        orders[one.question.question_id] = [
+            (one.fused[int(hit.passage.chunk_id)], hit.rerank_score)
+            for hit in reranking.rerank(shown, scores.scores)
+            if hit.passage is not None
+        ]
     return orders, seconds
 
 
@@ -198,6 +205,24 @@ def report(
         by_passage.append(marks.index(True) + 1 if True in marks else 0)
         by_block.append(block_rank([bench.blocks(hit) for hit in hits], bench.right_blocks(one.question)))
     return {"passages": quality(by_passage), "blocks": quality(by_block)}
+
+
+def separation(bench: Bench, found: Sequence[Found], orders: dict[str, list[Read]]) -> dict[str, float]:
+    """Share of wrong passages that a floor lets through which keeps 95 of 100 right ones, over the passages read."""
+    read = [
+        (bench.is_right(one.question, hit), hit.vector_score or 0.0, score)
+        for one in found
+        for hit, score in orders[one.question.question_id]
+        if score is not None
+    ]
+    right = np.array([one[0] for one in read])
+    shares = {}
+    for name, values in (("cosine", [one[1] for one in read]), ("rerank_score", [one[2] for one in read])):
+        scores = np.array(values)
+        floor = float(np.quantile(scores[right], 0.05))
+        shares[f"{name}_floor"] = round(floor, 3)
+        shares[name] = round(float((scores[~right] >= floor).mean()), 3)
+    return shares
 
 
 def block_rank(shown: Sequence[Sequence[str]], right: frozenset[str]) -> float:
@@ -249,10 +274,13 @@ async def measure(chosen: argparse.Namespace, state: Path, dsns: dict[str, Any])
         await reranker.warm_up()
         orders, seconds = await rerank_all(found, reranker)
         await reranker.close()
-        result["reranked"] = report(bench, found, lambda one: orders[one.question.question_id])
-        result["services"] = report(
-            bench, found, lambda one: one.by_keyword if one.is_confident else orders[one.question.question_id]
-        )
+
+        def order(one: Found) -> list[Hit]:
+            return [hit for hit, _ in orders[one.question.question_id]]
+
+        result["reranked"] = report(bench, found, order)
+        result["services"] = report(bench, found, lambda one: one.by_keyword if one.is_confident else order(one))
+        result["let_through_where_95_of_100_right_are_kept"] = separation(bench, found, orders)
         result["rerank_ms_p50"] = round(1000 * float(np.median(seconds)), 1)
         result["reranked_passages"] = reranking.TOP
     return result

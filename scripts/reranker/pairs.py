@@ -81,10 +81,11 @@ def paper_tasks(vaults: Sequence[Vault]) -> list[Task]:
     return tasks
 
 
-def mine(tasks: Sequence[Task], model: Any, *, right: int, wrong: int, depth: int, seed: int) -> list[Pair]:
-    """Up to `right` right passages of each question and `wrong` wrong ones, drawn from the `depth` ranked highest.
+def mine(tasks: Sequence[Task], model: Any, *, right: int, hard: int, easy: int, depth: int, seed: int) -> list[Pair]:
+    """Right passages of each question, `hard` wrong ones of the `depth` ranked highest, and `easy` others of the vault.
 
-    The rank is the retriever's: BM25 and cosine by reciprocal rank fusion. Higher ranks are drawn more often.
+    The rank is the retriever's: BM25 and cosine by reciprocal rank fusion. Higher ranks are drawn more often. With hard
+    ones alone a model learns nothing at first: what words have in common tells them no more from the right ones.
     """
     rng = random.Random(seed)
     vectors: dict[int, Any] = {}
@@ -98,8 +99,9 @@ def mine(tasks: Sequence[Task], model: Any, *, right: int, wrong: int, depth: in
             vectors[key] = model.encode(texts, normalize_embeddings=True, show_progress_bar=False)
             words[key] = [lexemes(text) for text in texts]
         order = rank(task.question, words[key], vectors[key] @ vector)
-        others = [at for at in order if at not in task.right][:depth]
-        chosen = _draw(others, wrong, rng)
+        others = [at for at in order if at not in task.right]
+        chosen = _draw(others[:depth], hard, rng)
+        chosen += rng.sample([at for at in others if at not in chosen], min(easy, len(others) - len(chosen)))
         found = [at for at in order if at in task.right][:right]
         pairs += [Pair(task.question, task.passages[at].text, 1.0) for at in found]
         pairs += [Pair(task.question, task.passages[at].text, 0.0) for at in chosen]

@@ -19,14 +19,11 @@ from services.embedder.adapters.cross_encoder import PACKAGED_FOLDER
 # Papers of another seed than those that were trained on.
 SEED = 4242
 RECIPE = "recipe.json"
-LEFT_OUT = ("README.md",)
 
 
 def main() -> None:
     out = Path(sys.argv[1])
-    packed_weights.pack(out, PACKAGED_FOLDER)
-    for name in LEFT_OUT:
-        (PACKAGED_FOLDER / name).unlink(missing_ok=True)
+    packed_weights.pack(out / "model", PACKAGED_FOLDER)
     recipe = json.loads((out / RECIPE).read_text(encoding="utf-8")) | {"float32_scores": _scores(out)}
     (PACKAGED_FOLDER / RECIPE).write_text(json.dumps(recipe, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
@@ -34,7 +31,7 @@ def main() -> None:
 def _scores(out: Path) -> list[dict[str, object]]:
     from sentence_transformers import CrossEncoder
 
-    model: CrossEncoder = CrossEncoder(str(out), device="cpu")
+    model: CrossEncoder = CrossEncoder(str(out / "model"), device="cpu", trust_remote_code=True)
     pairs = []
     for task in paper_tasks(write_vaults(1, SEED))[:8]:
         wrong = next(at for at in range(len(task.passages)) if at not in task.right)

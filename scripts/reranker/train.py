@@ -17,16 +17,22 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scripts.reranker.pairs import Pair, mine, paper_tasks, tatqa_tasks
 from scripts.reranker.papers import write_vaults
 from scripts.reranker.tatqa import Question, read_filings, read_questions, vaults
-from services.common.local_embedder import load_model, packaged_model_path
+from services.common.local_embedder import WIDTH, load_model, packaged_model_path
+from services.embedder.adapters.segment_product import SegmentProduct
+
+if TYPE_CHECKING:
+    from sentence_transformers import CrossEncoder
 
 MAX_TOKENS = 192
 BATCH = 16
-LEARNING_RATE = 1e-4
+# Where passages that answer and others part at the start, and how steeply, on the train part.
+COSINE_SLOPE, COSINE_MIDDLE = 16.0, 0.87
+LEARNING_RATE = 5e-5
 # Batches are made of pairs of like length out of pools of this many, so that little of a batch is padding.
 POOL = 32 * BATCH
 HELD_OUT_OF = 7
@@ -38,10 +44,10 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--papers", type=int, default=24)
     parser.add_argument("--seed", type=int, default=17)
-    parser.add_argument("--epochs", type=float, default=1.0)
+    parser.add_argument("--epochs", type=float, default=0.7)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--wrong", type=int, default=3)
-    parser.add_argument("--layers", type=int, default=4)
+    parser.add_argument("--layers", type=int, default=6)
+    parser.add_argument("--frozen", type=int, default=3, help="layers, from below, that stay as they are")
     parser.add_argument("--hold-out", action="store_true")
     chosen = parser.parse_args()
     import torch
@@ -53,7 +59,7 @@ def main() -> None:
         pairs = make_pairs(chosen, load_model(packaged_model_path(), chosen.threads))
         kept.write_text("".join(json.dumps(asdict(one)) + "\n" for one in pairs), encoding="utf-8")
     pairs = [Pair(**json.loads(line)) for line in kept.read_text(encoding="utf-8").splitlines()]
-    train(pairs, chosen.out, seed=chosen.seed, epochs=chosen.epochs, layers=chosen.layers)
+    train(pairs, chosen.out, seed=chosen.seed, epochs=chosen.epochs, layers=chosen.layers, frozen=chosen.frozen)
     settings = {name: value for name, value in vars(chosen).items() if name not in {"tatqa", "out", "threads"}}
     recipe = settings | {"pairs": len(pairs), "learning_rate": LEARNING_RATE, "batch": BATCH, "max_tokens": MAX_TOKENS}
     (chosen.out / "recipe.json").write_text(json.dumps(recipe, indent=2) + "\n", encoding="utf-8")
@@ -66,8 +72,8 @@ def make_pairs(chosen: argparse.Namespace, model: Any) -> list[Pair]:
     filings = tatqa_tasks(asked, read_filings(chosen.tatqa), vaults(questions))
     papers = paper_tasks(write_vaults(chosen.papers, chosen.seed))
     sys.stdout.write(f"{len(filings)} questions on filings, {len(papers)} on papers\n")
-    pairs = mine(filings, model, right=1, wrong=chosen.wrong, depth=16, seed=chosen.seed)
-    return pairs + mine(papers, model, right=1, wrong=chosen.wrong, depth=10, seed=chosen.seed)
+    pairs = mine(filings, model, right=2, hard=2, easy=1, depth=12, seed=chosen.seed)
+    return pairs + mine(papers, model, right=1, hard=1, easy=2, depth=8, seed=chosen.seed)
 
 
 def is_held_out(question: Question) -> bool:
@@ -75,19 +81,17 @@ def is_held_out(question: Question) -> bool:
     return int(question.filing[1:]) % HELD_OUT_OF == 0
 
 
-def train(pairs: Sequence[Pair], out: Path, *, seed: int, epochs: float, layers: int) -> None:
-    """Binary cross-entropy over shuffled pairs, word embeddings frozen; the model is saved whole in `out`."""
+def train(pairs: Sequence[Pair], out: Path, *, seed: int, epochs: float, layers: int, frozen: int) -> None:
+    """Binary cross-entropy over shuffled pairs, word embeddings frozen; saved in `out / "model"`."""
     from datasets import Dataset
-    from sentence_transformers import CrossEncoder
     from sentence_transformers.cross_encoder import CrossEncoderTrainer, CrossEncoderTrainingArguments
     from sentence_transformers.cross_encoder.losses import BinaryCrossEntropyLoss
 
-    encoder = CrossEncoder(str(packaged_model_path()), num_labels=1, max_length=MAX_TOKENS, device="cpu")
-    body: Any = encoder.model.bert
-    body.encoder.layer = body.encoder.layer[:layers]
-    encoder.model.config.num_hidden_layers = layers
-    for weight in body.embeddings.parameters():
-        weight.requires_grad = False
+    encoder = untrained(layers)
+    body: Any = encoder[0].model
+    for part in (body.embeddings, *body.encoder.layer[:frozen]):
+        for weight in part.parameters():
+            weight.requires_grad = False
     columns = {"question": [one.question for one in pairs], "passage": [one.passage for one in pairs]}
     data = Dataset.from_dict(columns | {"label": [one.label for one in pairs]})
     arguments = CrossEncoderTrainingArguments(
@@ -95,19 +99,45 @@ def train(pairs: Sequence[Pair], out: Path, *, seed: int, epochs: float, layers:
         num_train_epochs=epochs,
         per_device_train_batch_size=BATCH,
         learning_rate=LEARNING_RATE,
-        warmup_steps=0.06,
+        warmup_steps=0.08,
         weight_decay=0.01,
         seed=seed,
         bf16=True,
         use_cpu=True,
         save_strategy="no",
-        logging_steps=25,
+        logging_steps=20,
         report_to="none",
         disable_tqdm=True,
         batch_sampler=_by_length([len(one.question) + len(one.passage) for one in pairs]),
     )
     CrossEncoderTrainer(model=encoder, args=arguments, train_dataset=data, loss=BinaryCrossEntropyLoss(encoder)).train()
-    encoder.save_pretrained(str(out))
+    encoder.save_pretrained(str(out / "model"), create_model_card=False)
+
+
+def untrained(layers: int) -> CrossEncoder:
+    """The packaged encoder with a head that gives the cosine of question and passage, scaled to be a log-odds."""
+    import torch
+    from sentence_transformers import CrossEncoder
+    from sentence_transformers.base.modules import Dense, Transformer
+
+    limits = {"model_max_length": MAX_TOKENS}
+    transformer = Transformer(
+        str(packaged_model_path()),
+        transformer_task="feature-extraction",
+        processor_kwargs=limits,
+        config_kwargs={"num_hidden_layers": layers},
+    )
+    dense = Dense(
+        WIDTH,
+        1,
+        activation_function=torch.nn.Identity(),
+        init_weight=torch.full((1, WIDTH), COSINE_SLOPE),
+        init_bias=torch.tensor([-COSINE_SLOPE * COSINE_MIDDLE]),
+        module_input_name="sentence_embedding",
+        module_output_name="scores",
+    )
+    made: CrossEncoder = CrossEncoder(modules=[transformer, SegmentProduct(), dense], device="cpu")
+    return made
 
 
 def _by_length(lengths: Sequence[int]) -> type:

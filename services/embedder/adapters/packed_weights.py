@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -22,26 +23,23 @@ LARGEST = 127
 
 
 def pack(source: Path, target: Path) -> None:
-    """Write the model folder `source` into `target` with its weights as int8. Raises `OSError`."""
-    target.mkdir(parents=True, exist_ok=True)
-    kept: dict[str, npt.NDArray[np.generic]] = {}
-    for name, weight in load_file(source / WHOLE).items():
-        if weight.ndim != 2:
-            kept[name] = weight.astype(np.float32)
-            continue
-        scale = np.maximum(np.abs(weight).max(axis=1), 1e-12).astype(np.float32) / LARGEST
-        kept[name] = np.rint(weight / scale[:, None]).astype(np.int8)
-        kept[name + SCALE] = scale
-    save_file(kept, target / PACKED)
-    for file in sorted(source.iterdir()):
-        if file.is_file() and file.name != WHOLE:
-            shutil.copyfile(file, target / file.name)
+    """Write the model folder `source` into `target`, every weights file in it as int8. Raises `OSError`."""
+    for file in _files(source):
+        place = target / file.relative_to(source)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if file.name == WHOLE:
+            save_file(_packed(load_file(file)), place.with_name(PACKED))
+        else:
+            shutil.copyfile(file, place)
 
 
 def digest(packed: Path) -> str:
-    """The first twelve hex digits of the SHA-256 of the packed weights: their revision."""
-    with (packed / PACKED).open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()[:12]
+    """The first twelve hex digits of the SHA-256 of the packed weights, one file after another: their revision."""
+    whole = hashlib.sha256()
+    for file in _files(packed):
+        if file.name == PACKED:
+            whole.update(file.read_bytes())
+    return whole.hexdigest()[:12]
 
 
 def unpack(packed: Path, cache: Path) -> Path:
@@ -52,18 +50,14 @@ def unpack(packed: Path, cache: Path) -> Path:
     name = f"{packed.name}-{digest(packed)}"
     try:
         cache.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if (cache / name / WHOLE).is_file():
+        if (cache / name).is_dir():
             return cache / name
         making = Path(tempfile.mkdtemp(prefix=f".{name}.", dir=cache))
     except OSError:
         making = Path(tempfile.mkdtemp(prefix=name))
-        cache = making
-    for file in sorted(packed.iterdir()):
-        if file.is_file() and file.name != PACKED:
-            shutil.copyfile(file, making / file.name)
-    save_file(_whole(load_file(packed / PACKED)), making / WHOLE, metadata={"format": "pt"})
-    if cache == making:
+        _unpack(packed, making)
         return making
+    _unpack(packed, making)
     try:
         making.replace(cache / name)
     except OSError:
@@ -72,7 +66,38 @@ def unpack(packed: Path, cache: Path) -> Path:
     return cache / name
 
 
-def _whole(kept: dict[str, npt.NDArray[np.generic]]) -> dict[str, npt.NDArray[np.float32]]:
+def _unpack(packed: Path, target: Path) -> None:
+    for file in _files(packed):
+        place = target / file.relative_to(packed)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if file.name == PACKED:
+            save_file(_whole(load_file(file)), place.with_name(WHOLE), metadata={"format": "pt"})
+        else:
+            shutil.copyfile(file, place)
+
+
+def _files(folder: Path) -> list[Path]:
+    """The files of a folder and of those in it, in one order everywhere."""
+    found = [file for file in sorted(folder.rglob("*")) if file.is_file() and "__pycache__" not in file.parts]
+    if not found:
+        raise FileNotFoundError(folder)
+    return found
+
+
+def _packed(weights: Mapping[str, npt.NDArray[np.generic]]) -> dict[str, npt.NDArray[np.generic]]:
+    kept: dict[str, npt.NDArray[np.generic]] = {}
+    for name, weight in weights.items():
+        numbers = weight.astype(np.float32)
+        if numbers.ndim != 2:
+            kept[name] = numbers
+            continue
+        scale = np.maximum(np.abs(numbers).max(axis=1), 1e-12).astype(np.float32) / LARGEST
+        kept[name] = np.rint(numbers / scale[:, None]).astype(np.int8)
+        kept[name + SCALE] = scale
+    return kept
+
+
+def _whole(kept: Mapping[str, npt.NDArray[np.generic]]) -> dict[str, npt.NDArray[np.float32]]:
     return {
         name: (
             weight.astype(np.float32) * kept[name + SCALE].astype(np.float32)[:, None]
