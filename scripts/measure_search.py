@@ -53,6 +53,7 @@ class Asked:
 
     text: str
     right: frozenset[int]
+    scores: list[float]
     by_keyword: list[int]
     by_vector: list[int]
     cosines: Any
@@ -154,7 +155,9 @@ def _ask(question: dict[str, Any], passages: list[tuple[str, Passage]], vectors:
     by_vector = [int(index) for index in np.argsort(-cosines)]
     leads = len(by_keyword) < 2 or scores[by_keyword[0]] >= CONFIDENT_LEAD * scores[by_keyword[1]]
     confident = leads and best >= CONFIDENT_COVERAGE and len(terms) >= CONFIDENT_TERMS
-    return Asked(question["question"], right, by_keyword, by_vector, cosines, confident, expect["status"] == "answered")
+    return Asked(
+        question["question"], right, scores, by_keyword, by_vector, cosines, confident, expect["status"] == "answered"
+    )
 
 
 def _fused(one: Asked) -> list[int]:
@@ -170,9 +173,9 @@ async def _reranked(
     await reranker.warm_up()
     rankings = []
     for one, held in zip(found, texts, strict=True):
-        scores = fuse([one.by_keyword, one.by_vector])
         hits = [
-            SearchHit(PassageMessage(chunk_id=str(at), text=held[at]), fused_score=scores[at]) for at in _fused(one)
+            SearchHit(PassageMessage(chunk_id=str(at), text=held[at]), one.scores[at], vector_score=one.cosines[at])
+            for at in _fused(one)
         ]
         read = await reranker.score(one.text, reranking.to_rerank(hits))
         order = [int(hit.passage.chunk_id) for hit in reranking.rerank(hits, read.scores) if hit.passage is not None]

@@ -171,7 +171,11 @@ async def rerank_all(
     orders, seconds = {}, []
     for one in found:
         shown = [
-            SearchHit(Passage(chunk_id=str(place), text=hit.passage.text), fused_score=hit.fused_score)
+            SearchHit(
+                Passage(chunk_id=str(place), text=hit.passage.text),
+                keyword_score=hit.keyword_score,
+                vector_score=hit.vector_score,
+            )
             for place, hit in enumerate(one.fused)
         ]
         scores = await reranker.score(one.question.text, reranking.to_rerank(shown))

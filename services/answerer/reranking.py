@@ -13,8 +13,9 @@ from dataclasses import replace
 from services.answerer.model import SearchHit
 
 # Measured on the train part of TAT-QA, see docs/decisions/0041-search.md.
-TOP = 12
-FUSED_WEIGHT = 2.0
+TOP = 10
+KEYWORD_WEIGHT = 4.0
+COSINE_WEIGHT = 4.0
 # A score of exactly 0 or 1 says no more than this.
 SMALLEST = 1e-4
 
@@ -27,10 +28,16 @@ def to_rerank(hits: Sequence[SearchHit]) -> list[str]:
 def rerank(hits: Sequence[SearchHit], scores: Sequence[float]) -> tuple[SearchHit, ...]:
     """The hits, best first, each that was read with its score. `scores`, 0 to 1, are those of the first hits."""
     read = [replace(hit, rerank_score=score) for hit, score in zip(hits, scores, strict=False)]
-    best = max((hit.fused_score for hit in read), default=0.0) or 1.0
-    weights = [_log_odds(hit.rerank_score or 0.0) + FUSED_WEIGHT * hit.fused_score / best for hit in read]
-    order = sorted(range(len(read)), key=lambda place: -weights[place])
-    return (*(read[place] for place in order), *hits[len(read) :])
+    most = max((hit.keyword_score for hit in read), default=0.0) or 1.0
+    # A passage whose vector is still to be made is taken for the least like of those that have one.
+    least = min((hit.vector_score for hit in read if hit.vector_score is not None), default=0.0)
+
+    def weight(hit: SearchHit) -> float:
+        cosine = least if hit.vector_score is None else hit.vector_score
+        legs = KEYWORD_WEIGHT * hit.keyword_score / most + COSINE_WEIGHT * cosine
+        return _log_odds(hit.rerank_score or 0.0) + legs
+
+    return (*sorted(read, key=weight, reverse=True), *hits[len(read) :])
 
 
 def lost_in_the_middle(hits: Sequence[SearchHit]) -> tuple[SearchHit, ...]:

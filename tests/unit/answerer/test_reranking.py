@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -11,9 +12,15 @@ from services.answerer.reranking import TOP, lost_in_the_middle, rerank, to_rera
 
 
 def fused_hits(count: int) -> tuple[SearchHit, ...]:
-    """Hits as a search gives them: rank by rank less."""
+    """Hits as a search gives them: the lower the rank, the less both legs say for it."""
     return tuple(
-        SearchHit(Passage(chunk_id=f"c{rank}", text=f"passage {rank}"), fused_score=2 / (60 + rank), fused_rank=rank)
+        SearchHit(
+            Passage(chunk_id=f"c{rank}", text=f"passage {rank}"),
+            keyword_score=9.0 - rank / 4,
+            vector_score=0.6 - rank / 100,
+            fused_score=2 / (60 + rank),
+            fused_rank=rank,
+        )
         for rank in range(1, count + 1)
     )
 
@@ -39,6 +46,13 @@ def test_only_the_best_of_the_search_are_read_and_the_rest_stay_behind_them_in_o
     assert ranks(ordered)[0] == TOP
     assert ranks(ordered)[TOP:] == [TOP + 1, TOP + 2, TOP + 3]
     assert [hit.rerank_score for hit in ordered[TOP:]] == [None] * 3
+
+
+def test_a_passage_whose_vector_is_still_to_be_made_is_neither_first_nor_lost_for_it() -> None:
+    hits = fused_hits(4)
+    waiting = (*hits[:1], replace(hits[1], vector_score=None), *hits[2:])
+    assert ranks(rerank(waiting, [0.5] * 4)) == [1, 2, 3, 4]
+    assert ranks(rerank(waiting, [0.1, 0.9, 0.1, 0.1]))[0] == 2
 
 
 @pytest.mark.parametrize("extreme", [0.0, 1.0])
