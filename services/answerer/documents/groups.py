@@ -27,6 +27,10 @@ _TOTAL_ROW = re.compile(
 _ADD = re.compile(
     r"\b(?:add(?:ed)?(?: up| together)?|sum of|in total|total|altogether|together|combined|in all)\b", re.IGNORECASE
 )
+_COMPARES = re.compile(
+    r"\b(?:than|sav(?:e|es|ed|ing)|difference|compared|more|less|cheaper|dearer|change[sd]?|by how much)\b",
+    re.IGNORECASE,
+)
 _BOTH = re.compile(r"\bboth\b", re.IGNORECASE)
 _MOST = (
     r"highest|largest|biggest|greatest|most|higher|larger|bigger|greater|fastest|best|dearest|costliest|longest|more"
@@ -57,13 +61,15 @@ class Group:
 def sum_of_rows(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | None:
     """The sum over all rows under one head, where the question asks for them added up; None where none stands apart."""
     text = matcher.asked.text
-    if not _ADD.search(text) or len(matcher.asked.years) > 1 or matcher.asked.numbers:
+    if not _ADD.search(text) or len(matcher.asked.years) > 1 or matcher.asked.numbers or _COMPARES.search(text):
         return None
     words = re.sub(r"\s+", " ", _BOTH.sub(" ", _ADD.sub(" ", fold(text))))
     if not _EXPLICIT.search(text) and _is_stated(matcher, words):
         return None
     group = _best(matcher, words, calibration)
     if group is None or (_BOTH.search(text) and len(group.views) != 2):
+        return None
+    if not _is_only_column(matcher, group, words):
         return None
     stated = [view for view in group.views if view.cell.number]
     if len(stated) < 2 or len({(view.cell.scale, view.cell.unit) for view in stated}) > 1:
@@ -80,6 +86,26 @@ def sum_of_rows(matcher: Matcher, calibration: DocumentCalibration) -> DocumentA
     return _scored(
         number_answer(made, value, found_in_cell(stated[0], matcher.fit_cell(stated[0]), calibration)), group
     )
+
+
+def _is_only_column(matcher: Matcher, group: Group, words: str) -> bool:
+    """Whether the question says the column, or the table has no other one with numbers for these rows and this time."""
+    asked = read_operand(words)
+    column = text_notions(" ".join(group.lines[0].column))
+    if any(term.is_in(column) for term in (*asked.terms, *asked.soft)):
+        return True
+    rows = {line.row for line in group.lines}
+    others = {
+        line.column
+        for line in matcher.lines
+        if line.place == group.lines[0].place
+        and line.row in rows
+        and line.column != group.lines[0].column
+        and any(
+            view.cell.number and is_for_asked_period(matcher.asked, view, matcher.as_of) for view in line.cells.values()
+        )
+    }
+    return not others
 
 
 def _is_stated(matcher: Matcher, words: str) -> bool:
@@ -215,7 +241,11 @@ def _best_column(matcher: Matcher, words: str, calibration: DocumentCalibration)
     if not wanted:
         return None
     found: list[Group] = []
+    columns: dict[object, list[Line]] = {}
     for lines in _columns(matcher).values():
+        # A list that goes on in another table, or over sections, is one list.
+        columns.setdefault((lines[0].single.sheet.document_id, lines[0].column), []).extend(lines)
+    for lines in columns.values():
         views = [(line, view) for line in lines if (view := _view(matcher, line)) is not None and view.cell.number]
         if len(views) < 2 or len({view.cell.scale for _, view in views}) > 1:
             continue

@@ -10,12 +10,12 @@ from functools import lru_cache
 from services.answerer.documents.bands import holds_amount, holds_months
 from services.answerer.documents.periods import Period, label_period, order_of, without_periods
 from services.answerer.documents.question import AskedQuestion, Term, read_question
-from services.answerer.documents.terms import all_notions, content_words, fold, notions, stem, words
+from services.answerer.documents.terms import all_notions, content_words, fold, notions, stem, take_phrases, words
 from services.answerer.documents.views import CellView
-from services.answerer.documents.vocabulary import GENERIC_WORDS, LIGHT_WORDS, STOPWORDS
+from services.answerer.documents.vocabulary import GENERIC_WORDS, LIGHT_WORDS, RATE_WORDS, STOPWORDS
 
 # What a term counts by where it is said.
-_IN_LABEL, _IN_PATH, _IN_COLUMN, _AROUND, _IN_DOCUMENT = 1.0, 0.98, 0.98, 0.88, 0.82
+_IN_LABEL, _IN_PATH, _IN_COLUMN, _NAMING, _AROUND, _IN_DOCUMENT = 1.0, 0.98, 0.98, 0.95, 0.88, 0.85
 _IN_SECTION = 0.93
 _IN_PROSE = 0.6
 _NUMBERED = 0.9
@@ -24,7 +24,7 @@ _SAME_WORDS = 0.1
 _UNSAID_LABEL = 0.40
 _UNSAID_PATH = 0.03
 _UNSAID_COLUMN = 0.12
-_SOFT_SAID = 0.03
+_SOFT_SAID, _COLUMN_SAID = 0.03, 0.06
 _PLAIN = frozenset(
     (
         "total",
@@ -193,6 +193,7 @@ def grade(
             (section, _IN_SECTION),
             (column, _IN_COLUMN),
             (view.around, _AROUND),
+            (view.sheet.naming, _NAMING),
             (view.sheet.identity, _IN_DOCUMENT),
             (frozenset() if term.word in names or term.word in _CALCULATED else prose, _IN_PROSE),
         ):
@@ -238,6 +239,7 @@ def grade(
     score -= _UNSAID_PATH * sum(1 for part in line.row[:-1] if _unsaid(part, meant, view) >= 1)
     score -= _UNSAID_COLUMN * min(2.0, _unsaid(" ".join(line.column), meant, view, _PLAIN_COLUMN))
     score += _SOFT_SAID * sum(1 for term in (*asked.soft, *asked.optional) if term.is_in(own | column))
+    score += _COLUMN_SAID * sum(1 for term in asked.soft if term.word in RATE_WORDS and stem(term.word) in column)
     score += _SAME_WORDS * (_bare(label) == _bare(asked.text))
     return Grade(max(0.0, score), share, tuple(missing), in_label)
 
@@ -277,6 +279,13 @@ def _names(label: str) -> tuple[str, ...]:
     )
 
 
+def _names_beside(label: str, meant: frozenset[str]) -> tuple[str, ...]:
+    """The words of a label without the phrases that are meant, in whatever words they were asked for."""
+    rest, phrases = take_phrases(fold(label))
+    unsaid = " ".join(" ".join(parts) for name, parts in phrases if not notions(name) & meant)
+    return _names(f"{rest} {unsaid}") if phrases else _names(label)
+
+
 def _weight(word: str) -> float:
     return _PLAIN_WEIGHT if word in _PLAIN else 1.0
 
@@ -284,7 +293,7 @@ def _weight(word: str) -> float:
 def _unsaid(label: str, meant: frozenset[str], view: CellView, plain: frozenset[str] = frozenset()) -> float:
     aside = set(content_words(" ".join(_ASIDE.findall(label))))
     found = 0.0
-    for word in _names(label):
+    for word in _names_beside(label, meant):
         if word in plain or notions(word) & meant or notions(word) & view.sheet.naming:
             continue
         found += _weight(word) * (0.3 if word in aside else 1.0)

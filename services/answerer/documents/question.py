@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import Enum, auto
 
@@ -212,7 +212,7 @@ def read_question(text: str) -> AskedQuestion:
     """Read a question. What it names must later be found in a label; what only shapes it must not."""
     folded = re.sub(r"\s+", " ", fold(text)).strip(" ?!.")
     wanted, task, edge = _wanted(folded), _task(folded), ""
-    numbers = [one for one in find_numbers(text) if not _is_year(one, text)]
+    numbers = [_in_thousands(one) for one in find_numbers(text) if not _is_year(one, text)]
     years = _years(folded)
     months, days = _months(folded)
     if _BAND_WORDS.search(folded) and any(one.scale is Scale.PERCENT for one in numbers):
@@ -289,6 +289,13 @@ def _task(folded: str) -> Task:
         if pattern.search(folded):
             return task
     return Task.LOOK_UP
+
+
+def _in_thousands(number: PrintedNumber) -> PrintedNumber:
+    """An amount with a point before three digits ("€ 15.000") is in thousands: no currency has three decimals here."""
+    if number.currency and re.fullmatch(r"\D*\d{1,3}\.\d{3}\D*", number.printed):
+        return replace(number, value=number.value * 1000)
+    return number
 
 
 def _is_year(number: PrintedNumber, text: str) -> bool:

@@ -33,6 +33,9 @@ _UNSCALED = re.compile(
     r"|\bage\b|\bheadcount\b|\bmultiple\b|\btimes\b",
     re.IGNORECASE,
 )
+_HEADS = re.compile(
+    r"\b(?:employees|headcount|staff|stores|branches|restaurants|customers|subscribers|vessels)\b", re.IGNORECASE
+)
 _PERCENT_LABEL = re.compile(r"\(\s?%\s?\)|^%$|\bpercent(?:age)? of\b|\bas a % of\b|% (?:of|to)\b", re.IGNORECASE)
 
 
@@ -74,6 +77,7 @@ def _quoted(text: str) -> tuple[PrintedNumber, ...]:
 
 def scaled(cells: Sequence[Cell], near: Iterable[str], prose: Sequence[str]) -> list[Cell]:
     """The cells of one table with the scale that is stated `near` it or shown by the `prose` of its document."""
+    cells = [replace(cell, scale=Scale.UNSPECIFIED) if _is_head_count(cell) else cell for cell in cells]
     bare = [cell for cell in cells if cell.number and cell.scale is Scale.UNSPECIFIED]
     if not bare or any(cell.scale in _POWER for cell in cells):
         return _with_percent(cells)
@@ -82,6 +86,15 @@ def scaled(cells: Sequence[Cell], near: Iterable[str], prose: Sequence[str]) -> 
     if not scale:
         return _with_percent(cells)
     return _with_percent([replace(cell, scale=scale) if _is_amount(cell) else cell for cell in cells])
+
+
+def _is_head_count(cell: Cell) -> bool:
+    """Whether a line that a table's scale was taken for counts people or places, which are printed in full."""
+    return (
+        cell.scale in _POWER
+        and not re.search(r"[$€£]", cell.printed)
+        and _HEADS.search(" ".join(cell.row_path)) is not None
+    )
 
 
 def _is_amount(cell: Cell) -> bool:

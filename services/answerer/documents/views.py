@@ -37,8 +37,10 @@ _ADJECTIVE_LENGTH = re.compile(r"\b(?:three|six|nine|[369])[- ]month\s+[a-z]", r
 # "2019 Falcon Wagon" is a thing of that year.
 _THING_OF_YEAR = re.compile(r"(?:19|20)\d{2}(?:\s+[A-Z][a-z]+){2,}")
 _STATED_PERIOD = re.compile(
-    r"^(?:pay|statement|billing|reporting) (?:period|date)\s*[|:]\s*(.+)$", re.IGNORECASE | re.MULTILINE
+    r"^(?:(?:pay|statement|billing|reporting|invoice|bill|service|salary|wage) )?(?:period|date|month)\s*[|:]\s*(.+)$",
+    re.IGNORECASE | re.MULTILINE,
 )
+_NAMED_MONTH = re.compile(r"(?<!\d)(?:19|20)\d{2}[-_ ]?(0[1-9]|1[0-2])(?:[-_ ]?[0-3]\d)?(?!\d)")
 _PERIOD_LABEL = re.compile(
     rf"\b(?:in|for|ended|ending|fiscal|as of|as at|at|FY|year|since|to|{MONTH})\W+(?:\w+\W+){{0,3}}(?:19|20)\d{{2}}"
     r"|^\W*(?:19|20)\d{2}\W*$",
@@ -102,6 +104,10 @@ class Sheet:
         months = {end.month for end in ends if end is not None}
         if not months:
             months = set(months_of(text))
+        named = _NAMED_MONTH.search(self.name)
+        if not months and not self.effective_date and named:
+            # Nothing that is printed says of which month it is; its name does.
+            months = {int(named[1])}
         return frozenset(months | ({self.effective_date.month} if self.effective_date and not ends else set()))
 
     def is_in_force(self, as_of: date) -> bool:
@@ -239,7 +245,11 @@ def lay_out(hits: Sequence[SearchHit], documents: Sequence[Document]) -> Views:
     for hit in hits:
         if hit.passage is not None:
             stated = built.periods.setdefault(hit.passage.document_id, [])
-            stated += [match[0] for match in _STATED_PERIOD.finditer(hit.passage.text) if dates_of(match[0])]
+            stated += [
+                match[0]
+                for match in _STATED_PERIOD.finditer(hit.passage.text)
+                if dates_of(match[0]) or months_of(match[0])
+            ]
     for hit in hits:
         if hit.passage is not None:
             _add(built, hit.passage, known.get(hit.passage.document_id))
@@ -282,7 +292,11 @@ def _add(built: _Builder, passage: Passage, document: Document | None) -> None:
         built.sheets[passage.document_id] = sheet
         built.sentences.extend(_sentences_of(" · ".join(sheet.context).replace(" · ", "\n"), passage, sheet, ()))
     headings = tuple(passage.heading_path[1 + bool(sheet.context) :])
+    stated = {(cell.row_path, cell.column_path) for cell in passage.cells if cell.printed.strip()}
     for cell in passage.cells:
+        if not cell.printed.strip() and (cell.row_path, cell.column_path) in stated:
+            # A blank column under the same head is where the currency's sign stands in other rows.
+            continue
         around = all_notions((cell.table_caption, *headings))
         built.cells.append(
             CellView(
@@ -341,12 +355,20 @@ def _sentences_of(text: str, passage: Passage, sheet: Sheet, headings: tuple[str
     ]
 
 
+def _asks_year_to_date(asked: AskedQuestion) -> bool:
+    said = any("yeartodate" in term.means for term in asked.terms)
+    return said or re.search(r"\b(?:this|the whole|all) year\b", asked.text, re.IGNORECASE) is not None
+
+
 def is_for_asked_period(asked: AskedQuestion, view: CellView, as_of: date) -> bool:
     """Whether the cell is for the period that the question names, and for no other one.
 
     A column that is for a length of time ("three months ended") answers only a question that asks for that length.
     """
     asked_durations = {name for term in asked.terms for name in term.means} & _DURATIONS
+    if "yeartodate" in view.column and not _asks_year_to_date(asked):
+        # What has come together since January is no answer for the month.
+        return False
     unsaid_year = view.durations == {"fullyear"} and not asked_durations
     if view.durations and not (view.durations & asked_durations) and not unsaid_year:
         return False
