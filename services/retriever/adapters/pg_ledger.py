@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import asdict, astuple, fields
 from datetime import date
 from decimal import Decimal
@@ -78,13 +78,15 @@ SELECT row_id, account_id, source_key, date, amount, currency, descriptor, sourc
        long_descriptor, merchant_name, merchant_entity_id, bank_category, bank_confidence, counterparty,
            counterparty_type,
        pending, city, country_code, reversal, parts::text AS parts
-FROM retriever.source_row WHERE user_id = %s
+FROM retriever.source_row WHERE user_id = %(user)s AND row_id > %(after)s ORDER BY row_id LIMIT %(size)s
 """
 _STATE_READINGS: LiteralString = """
 SELECT r.row_id, r.account_id, r.source_transaction_id, r.date, r.amount, r.currency, r.kind, r.merchant_id,
        r.merchant_name, r.counterparty_id, r.counterparty_name, r.category_id, r.category_inferred, r.pending,
        r.country_code, r.descriptor, r.folded_text, r.rule_ids, r.tags, r.note, __PARTS__::text AS parts
-FROM retriever.ledger_row r WHERE r.user_id = %(user)s AND r.to_revision = 9223372036854775807
+FROM retriever.ledger_row r
+WHERE r.user_id = %(user)s AND r.to_revision = 9223372036854775807 AND r.row_id > %(after)s
+ORDER BY r.row_id LIMIT %(size)s
 """.replace("__PARTS__", PARTS_OF)
 _STATE_CLOSED = """
 SELECT DISTINCT ON (source_transaction_id) source_transaction_id, row_id FROM retriever.ledger_row
@@ -514,10 +516,9 @@ async def _read_state(tx: Transaction, identity: Identity, revision: Revision, c
     items = await tx.fetch(
         "SELECT item_id, sync_cursor, history_loading FROM retriever.ledger_item WHERE user_id = %s", user
     )
-    rows = [
-        SourceRow(**{**row, "parts": _decode_said(row["parts"]) or ()}) for row in await tx.fetch(_STATE_ROWS, user)
-    ]
-    readings = [_reading(row) for row in await tx.fetch(_STATE_READINGS, {"user": identity.user_id})]
+    texts: dict[str, str] = {}
+    rows = [_source_row(row) async for row in _fetch_all(tx, _STATE_ROWS, identity, texts)]
+    readings = [_reading(row) async for row in _fetch_all(tx, _STATE_READINGS, identity, texts)]
     notes = await tx.fetch(
         """SELECT row_id, category_id, tags, note, parts::text AS parts FROM retriever.annotation
            WHERE user_id = %s""",
@@ -540,6 +541,24 @@ async def _read_state(tx: Transaction, identity: Identity, revision: Revision, c
         {reading.row_id: reading for reading in readings},
         {row["source_transaction_id"]: RowId(row["row_id"]) for row in ended},
     )
+
+
+async def _fetch_all(
+    tx: Transaction, query: LiteralString, identity: Identity, texts: dict[str, str]
+) -> AsyncIterator[Row]:
+    """All rows of a statement in the order of their ids, some at a time; equal texts are one text in memory."""
+    after = ""
+    while True:
+        found = await tx.fetch(query, {"user": identity.user_id, "after": after, "size": _ROWS_AT_ONCE})
+        for row in found:
+            yield {name: texts.setdefault(value, value) if type(value) is str else value for name, value in row.items()}
+        if len(found) < _ROWS_AT_ONCE:
+            return
+        after = found[-1]["row_id"]
+
+
+def _source_row(row: Mapping[str, Any]) -> SourceRow:
+    return SourceRow(**{**row, "parts": _decode_said(row["parts"]) or ()})
 
 
 def _reading(row: Mapping[str, Any]) -> Reading:

