@@ -143,14 +143,14 @@ class _Method:
         raise AssertionError("a step swallowed an exception")
 
     async def _stream_stream(self, requests: AsyncIterator[bytes], context: Context) -> None:
-        async with self._call(context) as call, aclosing(_Requests(self, call, requests)) as messages:
+        async with self._call(context, requests) as call, aclosing(_Requests(self, call, requests)) as messages:
             await self._write(call, self._handler.stream_stream(messages, context))
 
     @asynccontextmanager
-    async def _call(self, context: Context) -> AsyncIterator[Call]:
+    async def _call(self, context: Context, unread: AsyncIterator[bytes] | None = None) -> AsyncIterator[Call]:
         task = asyncio.current_task()
         assert task is not None, "a handler runs in its task"
-        call = self._running[task] = Call(self._name, context, _metadata(context))
+        call = self._running[task] = Call(self._name, context, _metadata(context), unread=unread)
         task.add_done_callback(self._running.pop)
         async with AsyncExitStack() as stack:
             for around in self._around:

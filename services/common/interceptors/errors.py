@@ -44,6 +44,7 @@ class ErrorsStep(Step):
                 text=masked(failure.message),
                 where=_where(cause),
             )
+        await call.read_on()
         call.outcome = outcome(failure, call.request_id)
         await call.context.abort_with_status(abort_status(call.outcome, call.request_id))
 
