@@ -12,7 +12,7 @@ from services.common import runtime
 from services.common.client import Peer, channel_options
 
 NAMES = sorted(
-    {name for name, _ in runtime._SERVER_OPTIONS}  # noqa: SLF001 - nothing else tells them.
+    {name for name, _ in runtime._SERVER_OPTIONS}
     | {name for name, _ in channel_options(Peer("retriever", "127.0.0.1:9", timeout=timedelta(seconds=1)))}
 )
 
@@ -30,6 +30,6 @@ def test_every_option_is_one_that_grpc_knows(name: str, core: bytes) -> None:
 
 
 def test_servers_take_pings_as_often_as_clients_send_them() -> None:
-    allowed = dict(runtime._SERVER_OPTIONS)["grpc.http2.min_ping_interval_without_data_ms"]  # noqa: SLF001
+    allowed = dict(runtime._SERVER_OPTIONS)["grpc.http2.min_ping_interval_without_data_ms"]
     sent = dict(channel_options(Peer("retriever", "127.0.0.1:9", timeout=timedelta(seconds=1))))
     assert allowed * 2 < int(sent["grpc.keepalive_time_ms"])
