@@ -74,6 +74,8 @@ def _chunks(text: str, *, fold: bool = True) -> list[str]:
 
 
 def _fold(text: str) -> str:
+    if text.isascii():
+        return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 

@@ -19,6 +19,7 @@ K1, B = 1.2, 0.75
 RRF_K = 60
 MAX_FREQUENCY = 32_767
 NEAR_IDENTICAL = 0.92
+_NUMBER = re.compile(r"\d[\d.,]*")
 # Measured on the train part of TAT-QA, see docs/decisions/0041-search.md.
 CONFIDENT_COVERAGE = 0.6
 CONFIDENT_TERMS = 2
@@ -97,17 +98,24 @@ def collapse(hits: Sequence[Hit]) -> list[Hit]:
     For display only: nothing is added up over hits.
     """
     shown: list[Hit] = []
-    keys: list[tuple[tuple[str, ...], frozenset[str]]] = []
+    # The numbers tell nearly all passages apart, and taking the words from a text costs a hundred times as much.
+    by_numbers: dict[tuple[str, ...], list[int]] = {}
+    words: dict[str, frozenset[str]] = {}
+
+    def are_alike(one: str, other: str) -> bool:
+        for text in (one, other):
+            if text not in words:
+                words[text] = frozenset(lexemes(text))
+        return len(words[one] & words[other]) / max(1, len(words[one] | words[other])) >= NEAR_IDENTICAL
+
     for hit in hits:
-        numbers = tuple(re.findall(r"\d[\d.,]*", hit.passage.text))
-        words = frozenset(lexemes(hit.passage.text))
-        for index, (other_numbers, other_words) in enumerate(keys):
-            alike = len(words & other_words) / max(1, len(words | other_words))
-            if numbers == other_numbers and alike >= NEAR_IDENTICAL:
-                kept = shown[index]
-                shown[index] = replace(kept, collapsed_chunk_ids=(*kept.collapsed_chunk_ids, hit.passage.chunk_id))
-                break
-        else:
+        text = hit.passage.text
+        places = by_numbers.setdefault(tuple(_NUMBER.findall(text)), [])
+        place = next((one for one in places if are_alike(shown[one].passage.text, text)), None)
+        if place is None:
+            places.append(len(shown))
             shown.append(hit)
-            keys.append((numbers, words))
+        else:
+            kept = shown[place]
+            shown[place] = replace(kept, collapsed_chunk_ids=(*kept.collapsed_chunk_ids, hit.passage.chunk_id))
     return shown

@@ -113,6 +113,14 @@ def test_near_identical_passages_are_shown_once_and_other_numbers_are_not_identi
     assert shown[0].collapsed_chunk_ids == ("c2",)
 
 
+def test_a_passage_joins_the_first_that_it_is_nearly_the_same_as() -> None:
+    words = "The overdraft fee of this account is charged once for each item that is paid when the balance is low"
+    texts = [words, "Something else without a number", f"{words} now", f"{words} today", "Something else"]
+    shown = collapse([hit(text, chunk=f"c{place}") for place, text in enumerate(texts)])
+    assert [one.passage.chunk_id for one in shown] == ["c0", "c1", "c4"]
+    assert shown[0].collapsed_chunk_ids == ("c2", "c3")
+
+
 def document(effective: date | None, family: uuid.UUID, name: str = "d") -> StoredDocument:
     return StoredDocument(
         uuid.uuid4(),
