@@ -29,7 +29,7 @@ MAY_IMPORT = {
 WIRE = {"buf", "google", "grpc", "grpc_status", "protovalidate", "tieout"}
 DRIVER = {"pgvector", "psycopg", "psycopg_pool"}
 DATABASE = DRIVER | {"services.common.db"}
-NEURAL = {"sentence_transformers", "torch", "transformers"}
+NEURAL = {"openvino", "sentence_transformers", "torch", "transformers"}
 MAY_NOT_TAKE = {
     "model": WIRE | DATABASE | NEURAL,
     "ports": WIRE | DATABASE | NEURAL,
@@ -47,8 +47,13 @@ DOMAIN_TAKES_FROM_COMMON = {
     "core": {"deadline", "erasure", "errors", "identity", "printed", "telemetry", "types"},
 }
 
-# The two places that may load a model, and the one folder that may open the database.
-NEURAL_MODULES = {"services.common.local_embedder", "services.embedder.adapters.cross_encoder"}
+# The places that may load a model, and the one folder that may open the database.
+NEURAL_MODULES = {
+    "services.common.encoders",
+    "services.common.openvino_export",
+    "services.embedder.adapters.cross_encoder",
+    "services.embedder.adapters.segment_product",
+}
 DATABASE_PACKAGE = "services.common.db"
 
 
@@ -80,7 +85,7 @@ def fault(importer: str, imported: str) -> str | None:
         return None
     outside = imported.partition(".")[0]
     if outside in NEURAL:
-        return None if importer in NEURAL_MODULES else "only the local embedder and the reranker adapter load models"
+        return None if importer in NEURAL_MODULES else "only the encoders and the reranker adapter load models"
     if source.service == "common":
         return _fault_in_common(importer, imported, target)
     if target is not None and target.service != "common":

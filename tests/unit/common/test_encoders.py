@@ -1,0 +1,107 @@
+"""Two engines, one model: the fast path gives the reference's vectors, whatever the text."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from services.common import encoders
+from services.common.encoders import (
+    Engine,
+    ModelFault,
+    OpenVinoEncoder,
+    SentenceTransformersEncoder,
+    load_model,
+    open_encoder,
+    packaged_model_path,
+)
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+SENTENCE = "The monthly maintenance fee is waived when the average daily balance is $1,500 or more. "
+TEXTS = [
+    "How much is the annual fee?",
+    "",
+    "7-ELEVEN #1234",
+    "Gebühr für Auslandsüberweisung – 4.711,98 €",
+    "海外汇款手续费",
+    "UPPER and lower, Crème Brûlée",
+    "x" * 3000,
+    SENTENCE,
+    SENTENCE * 12,
+    SENTENCE * 40,
+    "\u202eabc\u200b zero width",
+    "a\tb\nc\u00a0d",
+]
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("models")
+
+
+@pytest.fixture(scope="module")
+def fast(cache: Path) -> OpenVinoEncoder:
+    made = open_encoder(packaged_model_path(), engine="openvino", cache=cache)
+    assert isinstance(made, OpenVinoEncoder)
+    return made
+
+
+@pytest.fixture(scope="module")
+def reference() -> SentenceTransformersEncoder:
+    return SentenceTransformersEncoder(load_model(packaged_model_path()))
+
+
+def test_both_engines_make_the_same_vectors(fast: OpenVinoEncoder, reference: SentenceTransformersEncoder) -> None:
+    """Alone and together; so that an index made by one serves the other."""
+    expected, _ = reference.encode(TEXTS)
+    together, _ = fast.encode(TEXTS)
+    alone = np.concatenate([fast.encode([text])[0] for text in TEXTS])
+    assert np.sum(expected * together, axis=1).min() >= 0.9999
+    assert np.sum(expected * alone, axis=1).min() >= 0.9999
+    assert np.linalg.norm(together, axis=1) == pytest.approx(1.0, abs=1e-3)
+
+
+def test_both_engines_cut_the_same_texts(fast: OpenVinoEncoder, reference: SentenceTransformersEncoder) -> None:
+    assert fast.encode(TEXTS)[1] == reference.encode(TEXTS)[1]
+
+
+def test_the_form_of_the_model_is_made_once_and_again_when_damaged(fast: OpenVinoEncoder, cache: Path) -> None:
+    (folder,) = cache.iterdir()
+    before = (folder / "model.bin").stat().st_mtime_ns
+    OpenVinoEncoder(packaged_model_path(), 0, cache)
+    assert (folder / "model.bin").stat().st_mtime_ns == before
+    (folder / "model.bin").write_bytes(b"damaged")
+    OpenVinoEncoder(packaged_model_path(), 0, cache)
+    assert (folder / "model.bin").stat().st_size > 1_000_000
+
+
+def test_without_the_fast_path_the_reference_serves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoders, "_has_fast_path", lambda: False)
+    assert open_encoder(packaged_model_path()).engine == "sentence-transformers"
+
+
+def test_other_weights_are_refused_by_either_engine(tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(packaged_model_path(), folder)
+    with (folder / "model.safetensors").open("ab") as file:
+        file.write(b"\0")
+    engines: tuple[Engine, ...] = ("openvino", "sentence-transformers")
+    for engine in engines:
+        with pytest.raises(ModelFault, match="not the published file"):
+            open_encoder(folder, engine=engine, cache=tmp_path)
+
+
+def test_nothing_is_told_to_the_maker_of_the_engine() -> None:
+    """Its telemetry is on unless forbidden; what would send it cannot even be imported, in the conversion as well."""
+    program = (
+        "import sys; from services.common.encoders import import_openvino; import_openvino();"
+        "from openvino.tools.ovc import telemetry_utils as t;"
+        "sys.exit(t.tm.__name__ != 'openvino.tools.ovc.telemetry_stub')"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
