@@ -167,7 +167,7 @@ def _has_fast_path() -> bool:
     if importlib.util.find_spec("openvino") is None:
         return False
     openvino = import_openvino()
-    return "BF16" in openvino.Core().get_property("CPU", "OPTIMIZATION_CAPABILITIES")
+    return bool("BF16" in openvino.Core().get_property("CPU", "OPTIMIZATION_CAPABILITIES"))
 
 
 def _exported(path: Path, cache: Path) -> Path:
