@@ -11,6 +11,7 @@ Model: https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0
 from __future__ import annotations
 
 import hashlib
+import importlib
 import importlib.metadata
 import importlib.util
 import os
@@ -158,9 +159,7 @@ class OpenVinoEncoder:
 def import_openvino() -> ModuleType:
     """OpenVINO without its telemetry, which would tell its maker of each conversion unless a user has forbidden it."""
     sys.modules["openvino_telemetry"] = None  # type: ignore[assignment]  # the import system's own way to refuse one
-    import openvino
-
-    return openvino
+    return importlib.import_module("openvino")
 
 
 def _has_fast_path() -> bool:
