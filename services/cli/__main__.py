@@ -83,12 +83,24 @@ def token(state: Path, user: str, minutes: int) -> None:
 @click.option("--currency", default="", help="ISO 4217 code for rows that state none.")
 @click.option("--date-order", type=click.Choice(["YMD", "DMY", "MDY"]), help="Where the file fits more than one.")
 @click.option("--positive", type=click.Choice(["in", "out"]), help="What a positive amount means, where unclear.")
+@click.option("--preview", is_flag=True, help="Say what is understood of the file and store nothing.")
 @click.pass_obj
-def import_(state: Path, file: Path, user: str, account: str, currency: str, date_order: str, positive: str) -> None:
-    """Import a ledger FILE: Plaid pages or a bank's CSV."""
+def import_(
+    state: Path, file: Path, user: str, account: str, currency: str, date_order: str, positive: str, preview: bool
+) -> None:
+    """Import a ledger FILE: Plaid pages, OFX, QIF, CSV, camt.053 or MT940."""
     from services.cli.commands import import_file
 
-    import_file(state, user, file, account=account, currency=currency, date_order=date_order, positive=positive)
+    import_file(
+        state,
+        user,
+        file,
+        account=account,
+        currency=currency,
+        date_order=date_order,
+        positive=positive,
+        preview=preview,
+    )
 
 
 @cli.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
@@ -14,6 +15,7 @@ from services.cli.render import (
     answer_text,
     document_text,
     import_text,
+    preview_text,
     remembered_text,
     verification_text,
 )
@@ -27,7 +29,15 @@ T = TypeVar("T")
 
 
 def import_file(
-    state: Path, user: str, path: Path, *, account: str, currency: str, date_order: str | None, positive: str | None
+    state: Path,
+    user: str,
+    path: Path,
+    *,
+    account: str,
+    currency: str,
+    date_order: str | None,
+    positive: str | None,
+    preview: bool,
 ) -> None:
     """`tieout import`."""
     options = import_pb2.ImportOptions(
@@ -36,7 +46,20 @@ def import_file(
         date_order=f"DATE_ORDER_{date_order}" if date_order else None,
         sign_rule=f"SIGN_RULE_POSITIVE_{positive.upper()}" if positive else None,
     )
-    click.echo(import_text(path.name, _run(state, user, lambda session: session.import_file(path, options))))
+    if preview:
+        found = _run(state, user, lambda session: session.preview_import(path, options))
+        click.echo(preview_text(path.name, found))
+        return
+    tell = _tell_progress if sys.stderr.isatty() else lambda _: None
+    click.echo(import_text(path.name, _run(state, user, lambda session: session.import_file(path, options, tell))))
+
+
+def _tell_progress(progress: import_pb2.ImportProgress) -> None:
+    stage = import_pb2.ImportStage.Name(progress.stage).removeprefix("IMPORT_STAGE_").lower()
+    rows = f" {progress.row_count:,} of {progress.row_total:,} rows" if progress.row_total else ""
+    click.echo(f"\r\033[K{stage}{rows}", nl=False, err=True)
+    if stage == "storing" and progress.row_count == progress.row_total:
+        click.echo("\r\033[K", nl=False, err=True)
 
 
 def upload_file(state: Path, user: str, path: Path) -> None:

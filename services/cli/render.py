@@ -10,7 +10,7 @@ from google.type.money_pb2 import Money as MoneyMessage
 from services.common.types import money_from_proto
 from tieout.answerer.v1 import answer_pb2, answerer_service_pb2
 from tieout.memory.v1 import fact_pb2, memory_service_pb2
-from tieout.retriever.v1 import document_pb2, import_pb2
+from tieout.retriever.v1 import document_pb2, import_pb2, retriever_service_pb2
 from tieout.type.v1 import evidence_pb2, ledger_pb2
 
 ROWS_SHOWN = 6
@@ -76,6 +76,18 @@ def import_text(file_name: str, report: import_pb2.ImportReport) -> str:
     lines += [f"  {_plain(one.account_name)}: {_rows(one.row_count)}, {_days(one)}" for one in report.accounts]
     lines += [f"  ! line {row.position}: {_plain(row.reason)}" for row in report.refused_rows]
     lines += [f"  ! {_plain(notice)}" for notice in report.notices]
+    return "\n".join(lines)
+
+
+def preview_text(file_name: str, preview: retriever_service_pb2.PreviewImportResponse) -> str:
+    """What an import would do, its first rows, and what has to be chosen before."""
+    lines = [import_text(file_name, preview.report).replace("; ledger revision", "; nothing is stored, revision", 1)]
+    for row in preview.rows:
+        kind = ledger_pb2.MovementKind.Name(row.kind).removeprefix("MOVEMENT_KIND_").lower().replace("_", " ")
+        name = _plain(row.merchant_name or row.counterparty_name or row.descriptor)
+        inferred = " (inferred)" if row.category_inferred else ""
+        lines.append(f"  {_date(row.date)}  {_money(row.amount)}  {name}  {kind}  {row.category_id}{inferred}".rstrip())
+    lines += [f"  ? choose {choice}" for choice in preview.choices]
     return "\n".join(lines)
 
 

@@ -40,6 +40,8 @@ REPEATABLE = {
 DRAIN_SECONDS = 0.1
 
 R = TypeVar("R")
+M = TypeVar("M")
+Tell = Callable[[import_pb2.ImportProgress], None]
 
 
 class CallFailed(Exception):
@@ -79,24 +81,33 @@ class Session:
     ) -> None:
         await self._stack.aclose()
 
-    async def import_file(self, path: Path, options: import_pb2.ImportOptions | None = None) -> import_pb2.ImportReport:
-        """Send a ledger file. The same bytes again change nothing."""
+    async def import_file(
+        self, path: Path, options: import_pb2.ImportOptions | None = None, tell: Tell = lambda _: None
+    ) -> import_pb2.ImportReport:
+        """Send a ledger file. The same bytes again change nothing. `tell` hears how far it has come."""
         content = await asyncio.to_thread(path.read_bytes)
-        header = import_pb2.ImportHeader(
-            request_id=str(uuid.uuid4()),
-            file_name=path.name,
-            size_bytes=len(content),
-            sha256=hashlib.sha256(content).hexdigest(),
-            options=options,
-        )
+        request = retriever_service_pb2.ImportTransactionsStreamRequest
+        parts = _parts(request, _header(path.name, content, options), content)
+        method = self._retriever.ImportTransactionsStream
+        report = import_pb2.ImportReport()
+        try:
+            async for event in method(parts, timeout=FILE_SECONDS, metadata=self._metadata()):
+                if event.WhichOneof("event") == "progress":
+                    tell(event.progress)
+                else:
+                    report = event.report
+        except grpc.aio.AioRpcError as error:
+            raise CallFailed("ImportTransactions", decode(error)) from error
+        return report
 
-        async def parts() -> AsyncIterator[retriever_service_pb2.ImportTransactionsRequest]:
-            yield retriever_service_pb2.ImportTransactionsRequest(header=header)
-            for start in range(0, len(content), CHUNK_BYTES):
-                yield retriever_service_pb2.ImportTransactionsRequest(chunk=content[start : start + CHUNK_BYTES])
-
-        response = await self._call(self._retriever.ImportTransactions, parts(), FILE_SECONDS)
-        return response.report
+    async def preview_import(
+        self, path: Path, options: import_pb2.ImportOptions | None = None
+    ) -> retriever_service_pb2.PreviewImportResponse:
+        """What an import would do; nothing is stored."""
+        content = await asyncio.to_thread(path.read_bytes)
+        request = retriever_service_pb2.PreviewImportRequest
+        parts = _parts(request, _header(path.name, content, options), content)
+        return await self._call(self._retriever.PreviewImport, parts, FILE_SECONDS)
 
     async def upload(self, path: Path) -> document_pb2.Document:
         """Send a document. One of the same file name replaces the earlier."""
@@ -203,12 +214,31 @@ class Session:
             grpc.aio.insecure_channel(peer.target, options=channel_options(peer))
         )
 
-    async def _call(self, method: Callable[..., Awaitable[R]], request: Any, seconds: float = CALL_SECONDS) -> R:
+    def _metadata(self) -> tuple[tuple[str, str], ...]:
         token = self._minter.mint(self._user_id, TOKEN_LIFETIME).reveal()
+        return (("authorization", f"Bearer {token}"),)
+
+    async def _call(self, method: Callable[..., Awaitable[R]], request: Any, seconds: float = CALL_SECONDS) -> R:
         try:
-            return await method(request, timeout=seconds, metadata=(("authorization", f"Bearer {token}"),))
+            return await method(request, timeout=seconds, metadata=self._metadata())
         except grpc.aio.AioRpcError as error:
             raise CallFailed(_name(method), decode(error)) from error
+
+
+def _header(name: str, content: bytes, options: import_pb2.ImportOptions | None) -> import_pb2.ImportHeader:
+    return import_pb2.ImportHeader(
+        request_id=str(uuid.uuid4()),
+        file_name=name,
+        size_bytes=len(content),
+        sha256=hashlib.sha256(content).hexdigest(),
+        options=options,
+    )
+
+
+async def _parts(request: Callable[..., M], header: import_pb2.ImportHeader, content: bytes) -> AsyncIterator[M]:
+    yield request(header=header)
+    for start in range(0, len(content), CHUNK_BYTES):
+        yield request(chunk=content[start : start + CHUNK_BYTES])
 
 
 def end_of_day(day: date, time_zone: str = "") -> datetime:

@@ -11,15 +11,20 @@ from pathlib import Path
 import jwt
 import pytest
 from click.testing import CliRunner
+from google.type.date_pb2 import Date
+from google.type.money_pb2 import Money
 
 from services.cli.__main__ import cli
 from services.cli.bench import read_questions
 from services.cli.demo import find_fault
 from services.cli.demo.script import PEOPLE, QUESTIONS, Expected
+from services.cli.render import preview_text
 from services.cli.session import parse_instant
 from services.cli.state import Addresses, RunningStack, read_stack, remove_stack, write_stack
 from services.common import tokens
 from tieout.answerer.v1 import answer_pb2
+from tieout.retriever.v1 import import_pb2, retriever_service_pb2
+from tieout.type.v1 import ledger_pb2
 
 COMMANDS = (
     "ask",
@@ -137,3 +142,21 @@ def test_the_demonstration_asks_what_it_promises() -> None:
 )
 def test_another_answer_than_the_expected_is_a_fault(expected: Expected, answer: answer_pb2.Answer) -> None:
     assert find_fault(expected, answer)
+
+
+def test_a_preview_shows_rows_what_was_inferred_and_what_has_to_be_chosen() -> None:
+    row = ledger_pb2.LedgerRow(
+        date=Date(year=2026, month=5, day=2),
+        amount=Money(currency_code="USD", units=4, nanos=500_000_000),
+        merchant_name="Blue Bean Coffee",
+        kind=ledger_pb2.MOVEMENT_KIND_PURCHASE,
+        category_id="FOOD_AND_DRINK_COFFEE",
+        category_inferred=True,
+    )
+    report = import_pb2.ImportReport(format=import_pb2.LEDGER_FORMAT_CSV, added_count=1)
+    preview = retriever_service_pb2.PreviewImportResponse(report=report, rows=[row], choices=["date_order: DMY or MDY"])
+    text = preview_text("bank.csv", preview)
+    assert text.startswith("bank.csv (CSV): 1 new; nothing is stored")
+    assert "Blue Bean Coffee  purchase  FOOD_AND_DRINK_COFFEE (inferred)" in text
+    assert "4.50" in text
+    assert text.endswith("? choose date_order: DMY or MDY")
