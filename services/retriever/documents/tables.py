@@ -144,6 +144,17 @@ _PERIOD_HEAD = re.compile(
 )
 
 
+# "Amounts in US dollars": of plain numbers only those with the decimals of money are meant.
+_AMOUNTS_IN = re.compile(
+    r"\b(?:amounts?|figures|values|prices|fees|balances)(?: are| is)?(?: all)?(?: shown| stated| given| expressed)?"
+    r" in ([^.;:()]{3,40})",
+    re.IGNORECASE,
+)
+_AMOUNT = re.compile(r"[-−–(]?\s?(?:\d{1,3}(?:,\d{3})+|\d+)\.\d{2}\)?")
+_NO_AMOUNT = re.compile(
+    r"\b(?:rate|percent(?:age)?|yield|apr|apy|ratio|factor|index|points?|shares?|units?|quantity|number|count|days|months|years|hours)\b",
+    re.IGNORECASE,
+)
 # Numbers of accounts and of papers: columns are not called so.
 _CODE = re.compile(r"(?<![\d,.$€£-])(?!(?:19|20)\d\d\b)(?:\d{3,}-\d{2,}|\d{5,}\b(?![,.%]))|\b[A-Z]{1,4}(?:-\d{2,})+")
 _FULL_DAY = re.compile(
@@ -394,6 +405,7 @@ class _BodyReader:
             _stated_scale(around) or _stated_scale(" ".join(setting.headings[-1:])) or _stated_scale(setting.unit_note)
         )
         self._currency = _stated_currency(around) or setting.currency
+        self._amounts_in = _stated_amounts(around)
         self._excepts_shares = "per share" in around.lower() or "per-share" in around.lower()
 
     def read(self, slots: list[_Slot]) -> TableRow | None:
@@ -425,15 +437,20 @@ class _BodyReader:
         return tuple(
             replace(
                 row,
-                cells=tuple(self._with_currency(cell, by_column.get(cell.column_path) or one) for cell in row.cells),
+                cells=tuple(self._with_currency(cell, by_column.get(cell.column_path, ""), one) for cell in row.cells),
             )
             for row in rows
         )
 
-    def _with_currency(self, cell: Cell, currency: str) -> Cell:
+    def _with_currency(self, cell: Cell, own: str, other: str) -> Cell:
+        """The cell with the currency that its own column prints, or the only one that other columns do."""
+        currency = own or other
         bare = cell.number is not None and not cell.unit and cell.scale not in (Scale.PERCENT, Scale.BASIS_POINT)
         has_sign = any(slot in cell.printed for slot in CURRENCY_SIGNS)
         if not bare or not currency or has_sign or not re.fullmatch(r"[\d.,()\s−-]+", cell.printed):
+            return cell
+        names = " ".join((*cell.row_path, *cell.column_path))
+        if not own and not self._scale and (not _AMOUNT.fullmatch(cell.printed.strip()) or _NO_AMOUNT.search(names)):
             return cell
         # Counts stand beside amounts; only a statement of amounts has them all in one currency.
         return (
@@ -489,6 +506,8 @@ class _BodyReader:
             )
             if not unit and self._currency and scale not in (Scale.PERCENT, Scale.BASIS_POINT) and self._scale:
                 unit = self._currency
+            if not unit and self._amounts_in and scale is Scale.UNSPECIFIED and _AMOUNT.fullmatch(slot.text.strip()):
+                unit = "" if _NO_AMOUNT.search(names) else self._amounts_in
         period = next((one for one in (" ".join(column_path), self._caption) if _PERIOD.search(one)), "")
         period = next((label for label in reversed(path) if _ROW_PERIOD.search(label)), period)
         return Cell(
@@ -547,6 +566,12 @@ def _stated_currency(text: str) -> str:
         if word in CURRENCY_WORDS:
             return CURRENCY_WORDS[word]
     return next((code for sign, code in CURRENCY_SIGNS.items() if sign in text), "")
+
+
+def _stated_amounts(text: str) -> str:
+    """The currency in which the text says that all amounts are; empty where it says none."""
+    match = _AMOUNTS_IN.search(text)
+    return _stated_currency(match[1]) if match else ""
 
 
 def stated_units(texts: Iterable[str]) -> str:

@@ -137,6 +137,16 @@ def test_lines_per_share_and_percentages_keep_their_own_scale() -> None:
     assert cell(document, "Fleet (trucks, thousands)").unit == "trucks"
 
 
+def test_a_stated_currency_of_all_amounts_holds_for_those_that_have_cents() -> None:
+    rows = (
+        "<th>Month</th><th>Payment</th><th>Rate</th><th>Days</th>",
+        "<td>May</td><td>1,983.91</td><td>6.25</td><td>31</td>",
+    )
+    document = read(table(*rows, before="<p>All amounts are in US dollars.</p>"))
+    assert {one.column_path[-1]: one.unit for one in cells(document)} == {"Payment": "USD", "Rate": "", "Days": ""}
+    assert {one.unit for one in cells(read(table(*rows)))} == {""}
+
+
 def test_units_in_a_head_row_of_their_own_hold_for_their_columns() -> None:
     rows = [
         ["", "30 June 2024", "30 June 2023", "Change"],
