@@ -88,7 +88,8 @@ class LedgerCore:
         """
         tell(ImportProgress(ImportStage.READING))
         parsed = await asyncio.to_thread(read_file, file.content, file.file_name, file.options)
-        found = len(parsed.changes)
+        file = replace(file, content=b"")  # A large file has to leave room for its rows.
+        found, links = len(parsed.changes), pending_links(parsed)
         tell(ImportProgress(ImportStage.READING, found, found))
         if parsed.choices:
             choice, options = next(iter(parsed.choices.items()))
@@ -101,9 +102,11 @@ class LedgerCore:
         outcomes: list[Outcome] = []
 
         async def plan(state: LedgerState) -> LedgerChange:
+            nonlocal parsed
             tell(ImportProgress(ImportStage.COMPARING, 0, found))
             outcome = await _beside(parsed, apply_file, state, parsed)
-            outcomes.append(outcome)
+            parsed = replace(parsed, changes=())
+            outcomes.append(replace(outcome, rows={}))
             tell(ImportProgress(ImportStage.COMPARING, found, found))
             tell(ImportProgress(ImportStage.DECIDING, 0, len(outcome.rows)))
             item = replace(parsed.item, history_loading=parsed.item.history_loading and not _is_complete(state, parsed))
@@ -115,7 +118,7 @@ class LedgerCore:
         def make_report(change: Change, coverage: Coverage) -> ImportReport:
             return _report(import_id, parsed, outcomes[-1], change.revision, coverage)
 
-        return await self._store.import_rows(identity, key, pending_links(parsed), plan, make_report, tell)
+        return await self._store.import_rows(identity, key, links, plan, make_report, tell)
 
     async def preview(self, identity: Identity, file: ImportFile) -> ImportPreview:
         """What an import would do, and what has to be chosen before."""

@@ -79,8 +79,9 @@ class LedgerRpcs:
         async with receive(request_iterator, IMPORT_LIMITS) as upload:
             # The same key as ImportTransactions': a file sent again by either way is stored once.
             key = request_key(f"{SERVICE}/ImportTransactions", upload.header.request_id, upload.header)
-            file = await _file(upload)
-            work = asyncio.create_task(self._ledger.import_file(identity.current(), key, file, events.put_nowait))
+            importing = self._ledger.import_file(identity.current(), key, await _file(upload), events.put_nowait)
+            work = asyncio.create_task(importing)
+            del importing
             work.add_done_callback(lambda _: events.put_nowait(None))
             try:
                 while (progress := await events.get()) is not None:

@@ -87,7 +87,8 @@ def apply_file(state: LedgerState, parsed: ParsedFile) -> Outcome:
         if row.pending_transaction_id:
             replaced.add(row.pending_transaction_id)
         row_id = row_id or ids.row_id(account, row.source_key)
-        live[row_id] = replace(row, row_id=row_id)
+        row, known = replace(row, row_id=row_id), live.get(row_id)
+        live[row_id] = known if known == row else row
         by_source[account, row.source_key] = row_id
         if row.source_transaction_id:
             by_transaction[row.source_transaction_id] = row_id
