@@ -1,7 +1,7 @@
 """How long `UploadDocument`, `Search` and an `Ask` of documents take, over a whole stack on this machine, and how large
 their indexes are.
 
-    python tests/bench/documents.py [--vault tests/eval/vault/dev] [--passages 2000] [--rounds 1] [--json FILE]
+    python tests/bench/documents.py [--vault tests/eval/vault/dev] [--people v01,v05] [--passages 2000] [--rounds 1]
 
 First the papers and questions of a benchmark, each person's apart; then one person with so many passages, made from a
 fixed seed. One caller, one call after the other.
@@ -138,9 +138,11 @@ async def ask_all(people: Any, questions: Sequence[tuple[str, str]], taken: Take
         taken.ends[answer.WhichOneof("outcome") or ""] += 1
 
 
-async def measure_vault(stack: Stack, minter: TokenMinter, vault: Path, rounds: int, taken: Taken) -> int:
+async def measure_vault(
+    stack: Stack, minter: TokenMinter, vault: Path, names: Sequence[str], rounds: int, taken: Taken
+) -> int:
     """Upload each person's papers and ask what is asked of them."""
-    asked = list(read_questions(vault / "questions.jsonl"))
+    asked = list(read_questions(vault / "questions.jsonl", names))
     for user in dict.fromkeys(one.user for one in asked):
         async with person(stack, minter, to_user_id(user)) as people:
             for path in sorted((vault / "users" / user / "documents").glob("*")):
@@ -201,6 +203,7 @@ async def main() -> None:
     """Start, measure, print."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--vault", type=Path, default=CHECKOUT / "tests/eval/vault/dev")
+    options.add_argument("--people", default="", help="of the vault, with commas; none: all")
     options.add_argument("--passages", type=int, default=2000)
     options.add_argument("--rounds", type=int, default=1)
     options.add_argument("--json", type=Path)
@@ -211,7 +214,9 @@ async def main() -> None:
         for name in ("papers", "passages"):
             taken, ends, spent = Taken(), processes.log_ends(stack), processes.cpu(stack)
             if name == "papers":
-                asked = await measure_vault(stack, minter, chosen.vault, chosen.rounds, taken)
+                asked = await measure_vault(
+                    stack, minter, chosen.vault, chosen.people.split(",") if chosen.people else (), chosen.rounds, taken
+                )
             else:
                 asked = await measure_large(stack, minter, chosen.passages, chosen.rounds, taken)
             told = processes.calls(stack, ends)
