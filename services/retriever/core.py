@@ -111,6 +111,8 @@ class LedgerCore:
             tell(ImportProgress(ImportStage.DECIDING, 0, len(outcome.rows)))
             item = replace(parsed.item, history_loading=parsed.item.history_loading and not _is_complete(state, parsed))
             record = ImportRecord(import_id, parsed.format, file.file_name, file.sha256, item, outcome.brought)
+            if outcome.rows == state.rows and outcome.accounts == state.accounts:
+                return _unchanged(state, record)
             change = await _read(replace(state, rows=outcome.rows, accounts=outcome.accounts), record)
             tell(ImportProgress(ImportStage.DECIDING, len(outcome.rows), len(outcome.rows)))
             return change
@@ -244,6 +246,11 @@ async def _beside(parsed: ParsedFile, work: Callable[..., T], *arguments: object
     if len(parsed.changes) <= INLINE_ROWS:
         return work(*arguments)
     return await asyncio.to_thread(work, *arguments)
+
+
+def _unchanged(state: LedgerState, imported: ImportRecord) -> LedgerChange:
+    """A ledger to which a file adds nothing: only the import is kept."""
+    return LedgerChange(state.accounts, state.rows, state.annotations, state.aliases, state.readings, {}, imported)
 
 
 async def _read(state: LedgerState, imported: ImportRecord | None) -> LedgerChange:
