@@ -118,11 +118,13 @@ class Clauses:
         found = [_weighed(clause, terms, weights, nearness) for clause in self.all]
         return sorted(found, key=lambda one: -one.score)
 
-    def to_embed(self, is_wanted: Callable[[Clause], bool]) -> tuple[str, ...]:
+    def to_embed(self, is_wanted: Callable[[Weighed], bool]) -> tuple[str, ...]:
         """The clauses whose nearness is worth knowing: of the kind that is wanted, those that share words with the
         question, and those of the passages that the search put first."""
-        by_words = [one.clause.full_text for one in self.weigh(None) if one.said and is_wanted(one.clause)]
-        by_rank = [clause.full_text for clause in self.all if is_wanted(clause)]
+        wanted = [one for one in self.weigh(None) if is_wanted(one)]
+        by_words = [one.clause.full_text for one in wanted if one.said]
+        texts = {one.clause.full_text for one in wanted}
+        by_rank = [clause.full_text for clause in self.all if clause.full_text in texts]
         # The one list finds what is said in the same words, the other what is not.
         mixed = [text for pair in zip(by_words, by_rank, strict=False) for text in pair]
         return tuple(dict.fromkeys([*mixed, *by_rank]))[:MOST_WEIGHED]
@@ -145,11 +147,13 @@ class Clauses:
         )
 
     def is_beside_the_point(self, weighed: Weighed) -> bool:
-        """Whether the question names a thing, or a kind of product, that these documents have and the clause does not.
+        """Whether the question names a thing, or a kind of product, that a table has a row for and the clause does not.
 
-        "The parking rent" is not "the rent" where a table has parking; a word that no document has is a paraphrase.
+        "The parking rent" is not "the rent" where a table has parking; what no row is called is a paraphrase.
         """
-        if any(not self.is_unknown(term) for term in weighed.unsaid if not term.means & MONEY_NOTIONS):
+        rows = [cell.row for cell in self._matcher.views.cells]
+        unsaid = [term for term in weighed.unsaid if not term.means & MONEY_NOTIONS]
+        if any(term.is_in(row) for term in unsaid for row in rows):
             return True
         own = self._vocabulary(weighed.clause.view.sheet)
         return not all(notions(word) & own for word in self._matcher.asked.products)

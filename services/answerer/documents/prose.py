@@ -7,8 +7,9 @@ for by words and nearness together, and answers only where one stands apart from
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from decimal import Decimal
 from enum import Enum, auto
 
@@ -16,7 +17,7 @@ from services.answerer.documents.clauses import Clause, Clauses, Nearness, Weigh
 from services.answerer.documents.matching import Fit, Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, ValueKind
 from services.answerer.documents.policy import asks_yes_or_no, is_of_other_side, polarity, premise_holds
-from services.answerer.documents.question import Task, Wanted
+from services.answerer.documents.question import Task, Term, Wanted
 from services.answerer.documents.quotation import (
     amount_in,
     count_in,
@@ -29,10 +30,10 @@ from services.answerer.documents.quotation import (
     things_in,
 )
 from services.answerer.documents.scope import is_out_of_scope
-from services.answerer.documents.terms import content_words, fold, words
+from services.answerer.documents.terms import content_words, fold, notions, words
 from services.answerer.documents.views import SentenceView, dates_of, days_agree, months_of, years_of
 from services.answerer.documents.vocabulary import NUMBER_WORDS
-from services.common.printed import Scale, find_numbers
+from services.common.printed import MONTH, MONTHS, PrintedNumber, Scale, find_numbers
 
 
 class Kind(Enum):
@@ -79,6 +80,7 @@ _BARS = {
     Kind.AMOUNT: (Bar(0.48, 0.74, 0.20, 0.22), Bar(0.50, 0.50, 0.30)),
 }
 _OF_NUMBERS = (Kind.LENGTH, Kind.COUNT, Kind.AMOUNT, Kind.DATE)
+_TIMES = re.compile(r"\b(?:days|weeks|months|hours|nights)\b", re.IGNORECASE)
 _SOON = re.compile(r"\bhow (?:fast|soon|quickly)\b|\bwithin how many\b", re.IGNORECASE)
 _ASKS_WHAT_FOR = re.compile(
     r"\bwhat (?:is|was|are|were) .+ (?:about|for)\b\W*$|\bwhat (?:do|must) (?:i|we) (?:need|have)\b|"
@@ -122,6 +124,10 @@ _RESULT = re.compile(
 _LAST_DAY = re.compile(
     r"\b(?:last|final) day\b|\b(?:expiry|expiration|end|due|maturity|closing) date\b|\bdeadline\b", re.IGNORECASE
 )
+_WHICHEVER = re.compile(r"\bwhichever\b|\b(?:greater|lesser|higher|lower) of\b", re.IGNORECASE)
+_BEFORE = re.compile(rf"\b(?:before|prior to|until)\s+(?:({MONTH})\s+)?(20\d\d)\b", re.IGNORECASE)
+_REGULAR = re.compile(r"\b(?:regular|normal|standard|full|usual|list)\b", re.IGNORECASE)
+_REDUCED = re.compile(r"\b(?:promotional|introductory|discounted|reduced|special)\b", re.IGNORECASE)
 _OF_MONEY = re.compile(r"\bhow many (?:dollars|euros|pounds|bucks|cents|francs|yen)\b|\bworth\b", re.IGNORECASE)
 _BY = re.compile(r"\bby(?: about| nearly| some| up to)?\s*$", re.IGNORECASE)
 _ASKS_BY = re.compile(
@@ -145,8 +151,7 @@ def clauses_to_weigh(matcher: Matcher, calibration: DocumentCalibration) -> tupl
     if kind is None:
         return ()
 
-    def is_wanted(clause: Clause) -> bool:
-        weighed = Weighed(clause, 0.0, 0.0, ())
+    def is_wanted(weighed: Weighed) -> bool:
         return _is_admissible(matcher, kind, weighed) and _answer(matcher, kind, weighed, calibration) is not None
 
     return Clauses(matcher).to_embed(is_wanted)
@@ -191,7 +196,7 @@ def _kind(matcher: Matcher) -> Kind | None:
         return None
     if asks_yes_or_no(asked):
         return Kind.RULING
-    if _SOON.search(asked.text):
+    if _SOON.search(asked.text) or (asked.wanted is Wanted.ANY and _TIMES.search(asked.text)):
         return Kind.LENGTH
     if _ASKS_WHAT_FOR.search(asked.text):
         return Kind.EXPLANATION
@@ -229,6 +234,11 @@ def _is_admissible(matcher: Matcher, kind: Kind, weighed: Weighed) -> bool:
     for year in matcher.asked.years:
         if year not in years and (years or not view.sheet.covers_year(year, matcher.as_of)):
             return False
+    before = _BEFORE.search(matcher.asked.text)
+    if before:
+        # A paper that holds since then, or of no known day, is not what held before.
+        start = date(int(before[2]), MONTHS[before[1].lower()] if before[1] else 1, 1)
+        return view.sheet.effective_date is not None and view.sheet.effective_date < start
     if not days_agree(matcher.asked, view.text):
         return False
     if kind in (Kind.AMOUNT, Kind.COUNT, Kind.DATE) and not _is_of_months(matcher, weighed.clause):
@@ -284,20 +294,45 @@ def _answer(matcher: Matcher, kind: Kind, weighed: Weighed, calibration: Documen
 def _amount(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
     """The amount that a sentence states; of several, the one for the time that the question counts ("the second")."""
     asked = matcher.asked
-    if _counts_more(matcher, view):
+    if (
+        _counts_more(matcher, view)
+        or _WHICHEVER.search(view.text)
+        or (_REGULAR.search(asked.text) and _REDUCED.search(view.text))
+    ):
         return None
     amounts = [number for number in find_numbers(view.text) if number.currency or number.scale is Scale.PERCENT]
     if any(_BY.search(view.text[: number.start]) for number in amounts) and not _ASKS_BY.search(asked.text):
+        return None
+    if any(_is_said_of_another(view.text, term, amounts) for term in asked.optional):
         return None
     if len(amounts) <= 1:
         amount = amount_in(matcher, view, found)
         return amount if amount is not None or asked.wanted is not Wanted.ANY else things_in(matcher, view, found)
     which = _counted(asked.text)
     if which is None:
-        return None
+        beside = [number for number in amounts if _follows_a_term(matcher, view, number)]
+        return amount_in(matcher, _only(view, beside[0]), found) if len(beside) == 1 else None
     parts = [part for part in re.split(r",\s|;\s|\s(?=and\s)", view.text) if which.search(part)]
     of_part = [number for number in amounts for part in parts if number.printed in part]
     return amount_in(matcher, replace(view, text=parts[0]), found) if len(parts) == 1 and len(of_part) == 1 else None
+
+
+def _is_said_of_another(text: str, term: Term, amounts: Sequence[PrintedNumber]) -> bool:
+    """Whether "regular" stands in a sentence about the regular price, and not before the amount that it states."""
+    at = [match.start() for match in re.finditer(r"[A-Za-z]+", text) if notions(match[0].lower()) & term.means]
+    return bool(at) and not any(number.start - 40 < place < number.start for place in at for number in amounts)
+
+
+def _follows_a_term(matcher: Matcher, view: SentenceView, number: PrintedNumber) -> bool:
+    """Whether the words just before a number are the question's ("a day pass of € 4.95")."""
+    before = content_words(view.text[max(0, number.start - 30) : number.start])[-1:]
+    return any(notions(word) & term.means for word in before for term in matcher.asked.terms)
+
+
+def _only(view: SentenceView, number: PrintedNumber) -> SentenceView:
+    """The words around one number, up to the next."""
+    start = max((other.end for other in find_numbers(view.text) if other.end <= number.start), default=0)
+    return replace(view, text=view.text[start : number.end])
 
 
 def _counts_more(matcher: Matcher, view: SentenceView) -> bool:

@@ -269,7 +269,7 @@ def amount_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> Do
         return None
     if any(day not in view.text for day in _ORDINAL.findall(question)):
         return None
-    numbers = [number for number in find_numbers(view.text) if _is_amount(number, matcher.asked.wanted)]
+    numbers = [number for number in find_numbers(view.text) if _is_amount(number, matcher.asked.wanted, view.text)]
     said = {number.value for number in matcher.asked.numbers}
     numbers = [number for number in numbers if number.value not in said]
     if len(numbers) != 1:
@@ -301,10 +301,11 @@ def _clause(matcher: Matcher, view: SentenceView, numbers: Sequence[PrintedNumbe
     return chosen[0] if best and len(chosen) == 1 else None
 
 
-def _is_amount(number: PrintedNumber, wanted: Wanted) -> bool:
+def _is_amount(number: PrintedNumber, wanted: Wanted, text: str) -> bool:
+    is_each = re.match(r"\s+(?:a|an|per|each|for each) [a-z]+", text[number.end :]) is not None
     is_rate = number.scale in (Scale.PERCENT, Scale.BASIS_POINT)
     if wanted is Wanted.RATE:
-        return is_rate
+        return is_rate or (bool(number.currency) and is_each)
     return bool(number.currency) or (is_rate and wanted is Wanted.VALUE)
 
 
@@ -401,13 +402,17 @@ def duration_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> 
         value = _decimal(word) if word[:1].isdecimal() else NUMBER_WORDS.get(word)
         if value is not None:
             stated_lengths.append((match, Decimal(value)))
+    asked_unit = _asked_unit(matcher.asked.text)
+    if len(stated_lengths) > 1 and asked_unit:
+        # "Within 10 days, and the police within 24 hours": the unit that is asked for picks one.
+        stated_lengths = [one for one in stated_lengths if one[0][2].lower().removesuffix("s") == asked_unit]
     if len(stated_lengths) != 1:
         return None
     match, value = stated_lengths[0]
     if re.search(r"\d\s*(?:to|-|–|or|and)\s*$", view.text[: match.start()]):
         return None
     stated_unit = match[2].lower().removesuffix("s")
-    wanted_unit = _asked_unit(matcher.asked.text) or ("month" if stated_unit == "year" else stated_unit)
+    wanted_unit = asked_unit or ("month" if stated_unit == "year" else stated_unit)
     times = _MANY.get((stated_unit, wanted_unit))
     if stated_unit != wanted_unit and times is None:
         return None
