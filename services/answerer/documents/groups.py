@@ -16,6 +16,7 @@ from services.answerer.documents.periods import asked_periods
 from services.answerer.documents.question import AskedQuestion
 from services.answerer.documents.terms import fold, notions, text_notions
 from services.answerer.documents.views import CellView, is_for_asked_period
+from services.answerer.documents.vocabulary import GENERIC_WORDS, LIGHT_WORDS
 from services.answerer.model import FigureOp, GateStratum, Scale
 
 APART = 0.05
@@ -237,7 +238,11 @@ def _grade_of(matcher: Matcher, line: Line, head: str, asked: AskedQuestion) -> 
 def _best_column(matcher: Matcher, words: str, calibration: DocumentCalibration) -> Group | None:
     """The column, over all rows of its table, that says the words together with what the table is about."""
     asked = read_operand(words)
-    wanted = [term for term in (*asked.terms, *asked.soft) if len(term.word) > 2]
+    wanted = [
+        term
+        for term in (*asked.terms, *asked.soft)
+        if len(term.word) > 2 and term.word not in GENERIC_WORDS and term.word not in LIGHT_WORDS
+    ]
     if not wanted:
         return None
     found: list[Group] = []
@@ -258,7 +263,7 @@ def _best_column(matcher: Matcher, words: str, calibration: DocumentCalibration)
             1.0 if term.is_in(column) else 0.9 if term.is_in(around) else 0.6 if term.is_in(prose) else 0.0
             for term in wanted
         )
-        if in_column:
+        if in_column or not lines[0].column:
             extra = sum(
                 1
                 for word in column
