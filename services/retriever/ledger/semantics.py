@@ -63,10 +63,13 @@ def read_ledger(
         _kind_of_reversal(draft)
     people = _name_counterparties(drafts)
     parts = PartReader(merchants, aliases)
-    readings = {
-        draft.row.row_id: parts.split(draft, _finish(draft, merchants, people, annotations), annotations)
-        for draft in drafts
-    }
+    readings: dict[RowId, Reading] = {}
+    rules: dict[tuple[str, ...], tuple[str, ...]] = {}
+    drafts.reverse()
+    while drafts:  # A large ledger needs the room of its drafts for its readings.
+        draft = drafts.pop()
+        reading = _finish(draft, merchants, people, annotations, rules)
+        readings[reading.row_id] = parts.split(draft, reading, annotations)
     former = {merchant.merchant_id: merchant.former for merchant in merchants.values() if merchant.former}
     return LedgerReading(readings, former)
 
@@ -300,8 +303,11 @@ def _finish(
     merchants: Mapping[str, Merchant],
     people: Mapping[str, str],
     annotations: Mapping[RowId, Annotation],
+    rules: dict[tuple[str, ...], tuple[str, ...]],
 ) -> Reading:
+    """`rules`: the same tuple for all rows with the same rules."""
     row = draft.row
+    applied = tuple(dict.fromkeys(draft.rules))
     assert draft.kind is not None, "every draft has been decided"
     annotation = annotations.get(row.row_id)
     person = ""
@@ -325,7 +331,7 @@ def _finish(
         country_code=row.country_code,
         descriptor=row.descriptor,
         folded_text=fold(f"{row.descriptor} {row.long_descriptor}"),
-        rule_ids=tuple(dict.fromkeys(draft.rules)),
+        rule_ids=rules.setdefault(applied, applied),
         tags=annotation.tags if annotation is not None else (),
         note=annotation.note if annotation is not None else "",
     )
