@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 MAX_TOKENS = 160
 BATCH = 16
-SAVED_EVERY = 40
 # Where passages that answer and others part at the start, and how steeply, on the train part.
 COSINE_SLOPE, COSINE_MIDDLE = 16.0, 0.87
 LEARNING_RATE = 6e-5
@@ -45,7 +44,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--papers", type=int, default=24)
     parser.add_argument("--seed", type=int, default=17)
-    parser.add_argument("--epochs", type=float, default=0.35)
+    parser.add_argument("--epochs", type=float, default=0.21)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--layers", type=int, default=6)
     parser.add_argument("--frozen", type=int, default=3, help="layers, from below, that stay as they are")
@@ -105,10 +104,7 @@ def train(pairs: Sequence[Pair], out: Path, *, seed: int, epochs: float, layers:
         seed=seed,
         bf16=True,
         use_cpu=True,
-        save_strategy="steps",
-        save_steps=SAVED_EVERY,
-        save_total_limit=1,
-        save_only_model=True,
+        save_strategy="no",
         logging_steps=20,
         report_to="none",
         disable_tqdm=True,

@@ -13,9 +13,9 @@ from dataclasses import replace
 from services.answerer.model import SearchHit
 
 # Measured on the train part of TAT-QA, see docs/decisions/0041-search.md.
-TOP = 10
-KEYWORD_WEIGHT = 4.0
-COSINE_WEIGHT = 4.0
+TOP = 8
+KEYWORD_WEIGHT = 6.0
+COSINE_WEIGHT = 6.0
 # A score of exactly 0 or 1 says no more than this.
 SMALLEST = 1e-4
 
