@@ -17,6 +17,7 @@ from services.retriever.documents.pdf_page import MAX_PIXELS, Box, load_page, op
 
 MAX_BYTES = 512 * 1024
 _POINTS = 72
+_LEVEL, _TRIES = 4, 5
 _INK, _WASH = (200, 30, 30), (255, 214, 0, 64)
 # What an outline keeps clear of the letters that it is drawn around, in points.
 _CLEARANCE = 2.0
@@ -55,11 +56,15 @@ def _outline(picture: Image.Image, boxes: Sequence[Box], scale: float) -> Image.
 
 
 def _encode(picture: Image.Image) -> bytes:
-    """PNG within the bound: in all its colours, else in 64 of them, else smaller."""
-    while True:
-        for candidate in (picture, picture.quantize(64, dither=Image.Dither.NONE)):
+    """PNG within the bound: in all its colours, else in 64 of them, else so much smaller as it is too large."""
+    size = 0
+    for _ in range(_TRIES):
+        for candidate in (picture, picture.quantize(64, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)):
             buffer = io.BytesIO()
-            candidate.save(buffer, "PNG", compress_level=6)
-            if buffer.tell() <= MAX_BYTES or picture.width <= 64:
+            candidate.save(buffer, "PNG", compress_level=_LEVEL)
+            size = buffer.tell()
+            if size <= MAX_BYTES:
                 return buffer.getvalue()
-        picture = picture.resize((max(1, picture.width * 2 // 3), max(1, picture.height * 2 // 3)))
+        part = 0.95 * math.sqrt(MAX_BYTES / size)
+        picture = picture.resize((max(1, int(picture.width * part)), max(1, int(picture.height * part))))
+    raise unreadable("its page cannot be drawn small enough")
