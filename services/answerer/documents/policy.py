@@ -58,7 +58,7 @@ _PERMISSION = _word_set(
 _ASKS_IF_REFUSED = re.compile(
     r"\b(?:forbidden|prohibited|excluded|banned|against the rules|ineligible|refuse[ds]?|declined?)\b", re.IGNORECASE
 )
-_TURNED = re.compile(r"\b(?:not|never|without|free|avoid|waived?|n't|unless|except|lose|still)\b|n't\b", re.IGNORECASE)
+_TURNED = re.compile(r"\b(?:not|never|without|free|avoid|waived?|n't|unless|except|lose)\b|n't\b", re.IGNORECASE)
 _ASKS_IF_OBLIGED = re.compile(r"\b(?:have to|must|need to|required|obliged|necessary|mandatory)\b", re.IGNORECASE)
 _AMOUNT_OR_LENGTH = (
     r"(?P<{0}value>(?:[$€£]\s?)?[\d,.]+|[a-z]+)"

@@ -17,6 +17,8 @@ from services.answerer.documents.vocabulary import PRODUCT_WORDS
 from services.answerer.model import Document, RefusalReason, SearchSummary
 
 MOST_READINGS = 5
+# What a cell of money is without saying so.
+_PRICES = frozenset(("rent", "fee", "fees", "charge", "charges", "cost", "price", "premium", "payment", "amount"))
 _NAMED = re.compile(r"(?<=[a-z,:] )[A-Z][\w'’-]{2,}|^[A-Z][\w'’-]{2,}(?=[:'’])")
 _WHOSE = re.compile(r"\b(?:on|from|at|with|by|under|my|our) (?:(?:the|my|our|an?) )?([a-z]{3,})\b", re.IGNORECASE)
 # What a product is called stands before its kind ("gas bill", "life policy").
@@ -120,7 +122,11 @@ def _readings(matcher: Matcher) -> tuple[DocumentReading, ...]:
     about = [
         (view, fit)
         for view, fit in matcher.cells()
-        if not fit.missing and fit.strong and view.cell.printed.strip() and matcher.is_wanted(view)
+        if fit.row_strong + (not fit.missing)
+        and all(term.word in _PRICES for term in fit.missing)
+        and fit.strong
+        and view.cell.printed.strip()
+        and matcher.is_wanted(view)
     ]
     if not about:
         return ()

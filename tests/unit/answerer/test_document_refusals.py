@@ -1,0 +1,56 @@
+"""A refusal says why: the period, the product, the row or the paper that is not there, or the readings that are."""
+
+from __future__ import annotations
+
+import pytest
+
+from services.answerer.documents.model import DocumentRefusal
+from services.answerer.model import RefusalReason
+from tests.unit.answerer.document_vault import BOXES, CARD, HISTORY, LOAN, TAX, Paper, ask
+
+SLIPS = [
+    Paper(f"slip-{month}.pdf", "Payslip", f"Pay period: {name} 1 to {name} 30, 2026").table(
+        ["", "This period"], ["Net pay", amount], ["Bonus", ""]
+    )
+    for month, name, amount in (("08", "August", "$3,776.60"), ("09", "September", "$3,932.10"))
+]
+RENT = Paper("lease.docx", "Residential lease", institution="Millrace Homes").table(
+    ["Item", "Monthly"], ["Rent", "$1,385.00"], ["Parking, surface stall", "$60.00"], ["Parking, garage", "$140.00"]
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "papers", "reason"),
+    [
+        # Out of scope whatever the papers say.
+        ("Should I get the Osprey card?", [CARD], RefusalReason.OUT_OF_SCOPE),
+        ("What is the average card APR in the US?", [CARD], RefusalReason.OUT_OF_SCOPE),
+        # The right papers, of other times.
+        ("my net pay for June 2026?", SLIPS, RefusalReason.OUT_OF_COVERAGE),
+        ("Anvil operating ratio 2019", [HISTORY], RefusalReason.OUT_OF_COVERAGE),
+        # The right paper, which does not say.
+        ("Anvil capital expenditure 2024", [HISTORY], RefusalReason.NOT_IN_DATA),
+        ("Osprey replacement card fee", [CARD], RefusalReason.NOT_IN_DATA),
+        ("what's the balance on my Osprey card right now", [CARD], RefusalReason.NOT_IN_DATA),
+        ("Norland company tax rate", [TAX], RefusalReason.NOT_IN_DATA),
+        # No paper is about it.
+        ("monthly payment on the Quillmark loan", [CARD, TAX], RefusalReason.NO_DATA),
+        ("premium for my boat", [CARD, BOXES], RefusalReason.NO_DATA),
+        # Several cells say all that is asked.
+        ("what's the parking rent", [RENT], RefusalReason.AMBIGUOUS),
+    ],
+)
+def test_the_reason_is_the_one_that_fits(question: str, papers: list[Paper], reason: RefusalReason) -> None:
+    found = ask(question, *papers)
+    assert isinstance(found, DocumentRefusal), found
+    assert found.reason is reason
+
+
+def test_an_ambiguous_question_is_offered_what_each_reading_prints() -> None:
+    found = ask("what's the parking rent", RENT)
+    assert isinstance(found, DocumentRefusal)
+    assert {one.printed for one in found.readings} == {"$60.00", "$140.00"}
+
+
+def test_advice_is_not_answered_by_a_cell_that_says_all_its_words() -> None:
+    assert isinstance(ask("Should I pay the Brisk loan back early?", LOAN), DocumentRefusal)
