@@ -18,6 +18,7 @@ from services.answerer.model import (
     Citation,
     Coverage,
     Figure,
+    GroupKey,
     LedgerRow,
     Measure,
     Netting,
@@ -228,6 +229,9 @@ def _verb(selection: Selection) -> str:
 
 def _sum(words: Words, plan: Plan, outcome: Outcome) -> None:
     selection = plan.selections[0]
+    if plan.group_by is not GroupKey.UNSPECIFIED:
+        _breakdown(words, plan, outcome)
+        return
     words.say(f"{_verb(selection)} ")
     _money(words, outcome.value_figures)
     _reading(words, selection)
@@ -241,6 +245,26 @@ def _sum(words: Words, plan: Plan, outcome: Outcome) -> None:
         return
     _rows_counted(words, outcome)
     words.say(".")
+
+
+def _breakdown(words: Words, plan: Plan, outcome: Outcome) -> None:
+    """The total, then a line for each part."""
+    selection = plan.selections[0]
+    words.say(f"{_verb(selection)} ")
+    _money(words, outcome.value_figures)
+    _reading(words, selection)
+    words.say(":" if outcome.names else ".")
+    timed = plan.group_by in (GroupKey.MONTH, GroupKey.YEAR, GroupKey.WEEK, GroupKey.DAY)
+    for key, name, figure in outcome.names:
+        words.say("\n• ")
+        if timed:
+            words.plan(name, "part")
+        elif key in ("none", "others"):
+            words.say(name)
+        else:
+            words.name(name, key)
+        if figure is not None:
+            words.say(": ").figure(figure)
 
 
 def _count(words: Words, plan: Plan, outcome: Outcome) -> None:

@@ -59,6 +59,10 @@ LARGEST_PAGE = 500
 SHOWN_NAMES = 20
 A_YEAR = 12
 # Rules whose groups are ranked by rows, whatever their currencies.
+# Parts that a breakdown names; what is left of the others is one part more.
+SHOWN_PARTS = 40
+TIMED = (GroupKey.MONTH, GroupKey.YEAR, GroupKey.WEEK, GroupKey.DAY)
+NO_MERCHANT, OTHERS = "without a merchant", "others"
 COUNTED = ("top.count", "merchants")
 MINUS_SIGN = (Netting.INFLOW, Netting.REFUNDS)
 
@@ -131,7 +135,7 @@ class Execution:
     async def run(self) -> Outcome:
         """Query, calculate. Raises `Decline` where the rows hold no answer."""
         runner = {
-            Measure.SUM: self._sum,
+            Measure.SUM: self._breakdown if self._plan.group_by is not GroupKey.UNSPECIFIED else self._sum,
             Measure.COUNT: self._count,
             Measure.AVERAGE: self._average,
             Measure.MEDIAN: self._median,
@@ -339,6 +343,47 @@ class Execution:
             return None
         chosen = replace(_filter(side.selection), side=AmountSide.IN)
         return self._calculation.row_count(_source_of(chosen, side.group.in_set, 1), "refunds", side=True)
+
+    async def _breakdown(self) -> Outcome:
+        """The sum of a set and its parts: what each merchant, category, account, month, week, day or year comes to."""
+        plan, selection = self._plan, self._selection()
+        chosen = _filter(selection)
+        (whole,) = await self._sides(rows=True)
+        sign = -1 if selection.netting in MINUS_SIGN else 1
+        response = await self._query(chosen, group_by=plan.group_by, ids=True, rows=False)
+        timed = plan.group_by in TIMED
+
+        def place(group: LedgerGroup) -> tuple[Decimal, str]:
+            size = max((abs(_amount(each)) for each in group.totals), default=Decimal(0))
+            return (Decimal(0) if timed else -size), group.key
+
+        groups = sorted(response.groups, key=place)
+        if timed and len(groups) > SHOWN_PARTS:
+            raise declined(RefusalReason.UNSUPPORTED)
+        parts: dict[str, list[Figure]] = {}
+        names: list[tuple[str, str, Figure | None]] = []
+        for group in groups[:SHOWN_PARTS]:
+            label = _group_name(plan.group_by, group) or NO_MERCHANT
+            source = _source_of(_in_group(chosen, plan.group_by, group.key), group.row_set, sign)
+            for total in group.totals:
+                narrowed = source
+                if len(group.totals) > 1:
+                    narrowed = await self._source_in(source.filter, _code(total), sign)
+                figure = self._calculation.row_sum(narrowed, _amount(total), _code(total), label)
+                parts.setdefault(figure.currency_code, []).append(figure)
+                names.append((group.key or "none", label, figure))
+        rest = OTHERS if len(groups) > SHOWN_PARTS else NO_MERCHANT
+        for one in whole.sums:
+            shown = parts.get(one.currency_code, [])
+            if shown and sum(number(part) for part in shown) != number(one):
+                listed = shown[0] if len(shown) == 1 else self._calculation.add(shown, "the parts shown")
+                names.append(("others", rest, self._calculation.subtract(one, listed, rest)))
+        return Outcome(_money(whole.sums), (), whole.sums, whole.group.row_set, names=tuple(names))
+
+    async def _source_in(self, chosen: LedgerFilter, currency: str, sign: int) -> RowSource:
+        narrowed = replace(chosen, currency_code=currency)
+        group = _total(await self._query(narrowed, ids=True, rows=False))
+        return _source_of(narrowed, group.row_set, sign)
 
     async def _count(self) -> Outcome:
         selection = self._selection()
@@ -965,6 +1010,12 @@ def _in_group(chosen: LedgerFilter, key: GroupKey, value: str) -> LedgerFilter:
         return replace(chosen, merchant_ids=(value,))
     if key is GroupKey.COUNTERPARTY:
         return replace(chosen, counterparty_ids=(value,))
+    if key is GroupKey.CATEGORY:
+        return replace(chosen, category_ids=(value,))
+    if key is GroupKey.ACCOUNT:
+        return replace(chosen, account_ids=(value,))
+    if key is not GroupKey.MONTH:
+        return chosen
     year, month = (int(part) for part in value.split("-"))
     days = month_days(year, month)
     period = chosen.period or Period()

@@ -179,7 +179,7 @@ def _decide(context: Context) -> Planned | Declined:
     step = account_of(draft)
     if draft.leftovers:
         return _unexplained(draft)
-    if draft.has(Cue.BY_ACCOUNT, Cue.CATEGORY_WORD, Cue.EXCEPT, Cue.NEGATION, Cue.WHICH_ACCOUNT):
+    if draft.has(Cue.CATEGORY_WORD, Cue.EXCEPT, Cue.NEGATION, Cue.WHICH_ACCOUNT):
         return Declined(RefusalReason.UNSUPPORTED)
     for rule in LEDGER_RULES:
         planned = rule(context)

@@ -49,7 +49,8 @@ _ALONE = (
 )
 _ONE, _TWO = _MONEY.format(n=1), _MONEY.format(n=2)
 _OVER = (
-    r"(?:over|above|more than|greater than|larger than|bigger than|higher than|exceed(?:s|ing|ed)?|in excess of"
+    r"(?:over|above|more than|greater than|larger than|bigger than|higher than|beyond"
+    r"|upwards of|topped|topping|surpass(?:es|ed|ing)?|exceed(?:s|ing|ed)?|in excess of"
     r"|north of|>)"
 )
 _UNDER = r"(?:under|below|less than|smaller than|lower than|cheaper than|fewer than|beneath|south of|<)"

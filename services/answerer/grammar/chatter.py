@@ -44,13 +44,14 @@ CHATTER = tuple(
         ),
         r"(?<=transaction )going out\b(?: on spending)?|(?<=payment )going out\b(?: on spending)?",
         (
-            r"\b(?:across|over) the board\b|\beverything (?:added up|together|counted|summed(?: up)?"
+            r"\b(?:counting only|only counting|looking only at|just counting|only looking at)\b"
+            r"|\b(?:across|over) the board\b|\beverything (?:added up|together|counted|summed(?: up)?"
             r"|taken together|considered|in)\b"
             r"|\b(?:counting|with|including) everything\b|\ball things (?:counted|considered)\b|\bone"
             r" figure\b|\ball in(?=[?.! ]*$)"
         ),
         (
-            r"\b(?:one by one|line by line|row by row|individually|chronologically|in"
+            r"\b(?:chronologically|in"
             r" (?:date|time|chronological) order"
             r"|by date|(?:oldest|newest|latest|most recent|earliest) first|with (?:the )?(?:dates|amounts"
             r"|dates and amounts"
@@ -85,7 +86,8 @@ CHATTER = tuple(
         (
             r"\b(?:can|could|would|will|may|might) (?:you|i) (?:please |pls |just |kindly |quickly "
             r"|possibly )*(?:tell me|tell|let me know|say|check|look up|work out|figure out|find out|find|calculate"
-            r"|compute|see|ask|get|help me (?:see|find|figure out|work out|understand)|help|remind me)\b(?: for me"
+            r"|compute|see(?! (?:my|all|every|the) )|ask|get|help me (?:see|find|figure out|work out"
+            r"|understand)|help|remind me)\b(?: for me"
             r"| me)?"
         ),
         (

@@ -17,6 +17,7 @@ _NAMED = rf"(?P<name>(?:my |our |the )?{ANY_NAME})"
 IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), plain)
     for pattern, plain in (
+        (r"\bper cent\b", "percent"),
         # --- how much
         (
             rf"\bhow (?:deep|far) (?:am|are|was|were|have) {_I} (?:in|gone|been)?(?:to|with|for|on|at| into)*\b",

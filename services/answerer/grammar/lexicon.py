@@ -24,6 +24,18 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.LIST,
         (
+            r"\b(?:every|each) time (?:that )?(?:i|we)(?:'ve)? (?:have )?(?:paid|pay|went|go|bought|buy"
+            r"|shopped|shop|visited|used|was charged|were charged|got charged)\b|\b(?:charge|payment"
+            r"|purchase|transaction) by (?:charge|payment|purchase|transaction)\b"
+            r"|\b(?:one by one|line by line|row by row|individually|one at a time)\b|^\W*(?:each|every)"
+            r" (?=(?:[\ue000-\ue3ff] )?(?:purchase|charge|payment|transaction|order|visit)\b)|\bpull(?:"
+            r" up| out)? (?=(?:my |the |all |every )*[\ue000-\ue3ff])"
+            r"|\b(?:the )?(?:dates and amounts|amounts and dates) (?:of|for)\b"
+        ),
+    ),
+    (
+        Cue.LIST,
+        (
             r"\b(?:which|what) (?=[\ue000-\ue3ff] (?:purchases|charges|payments|transactions|orders)\b)"
             r"|\b(?:break down|print(?: out)?|run through|go through|name) (?:my |the |our |all"
             r" )+(?=(?:[\ue000-\ue3ff] )?(?:purchases|charges|payments|transactions|orders|history"
@@ -414,6 +426,35 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     ),
     # --- groups
     (
+        Cue.BY_ACCOUNT,
+        (
+            r"(?:\b(?:and |then )?(?:please )?(?:break|broken|breaking|split|splitting|group|grouped"
+            r"|divide|divided|separate|separated|sort|sorted|show|itemi[sz]ed?)"
+            r"(?: (?:it|them|that|this))?(?: up| down| out)?,? )?\b(?:by|per|for each|in each|on each|for"
+            r" every|in every|into|across|between)(?: the| my| single)?"
+            r" (?P<by>spending category|category|categories|merchant|merchants|shop|shops|store|stores"
+            r"|payee|account|accounts|card|cards)\b"
+            r"|(?:\b(?:break|broken|breaking|split|group|grouped|divided|separated)(?: (?:it|them|that"
+            r"|this))?(?: up| down| out)? )?\b(?:by|into|for each|in each|for every|in every|across(?:"
+            r" the)?)"
+            r" (?:calendar )?(?P<by2>months?|weeks?|days?|years?)\b|\b(?P<by3>month|week|day"
+            r"|year)[ -](?:by|for|on|over)[ -](?:month|week|day|year)\b"
+            r"|\b(?P<by4>monthly|weekly|daily|yearly|annual|category|categories|merchant|account)"
+            r" (?:breakdowns?|split|totals|figures|sums|overview|summary)\b"
+            r"|\b(?:a |the )?(?:breakdown|break-down|split of)\b(?: of)?|\bbreak(?: it)? ?down\b(?!"
+            r" (?:each|every|all)\b)(?! my (?:[\ue000-\ue3ff] )?(?:purchases|charges|payments"
+            r"|transactions|orders))|\bbroken down\b"
+        ),
+    ),
+    (
+        Cue.PEAK,
+        (
+            rf"\b(?:which|what|the) month\b[^?]{{0,40}}?\b(?:peak(?:ed)?|hit (?:its|their|a) (?:highest"
+            r"|peak|high)|topped out)\b|\bmonth of (?:the |my )?(?:biggest|highest|most|largest)"
+            rf" (?={ANY_NAME}|spend)"
+        ),
+    ),
+    (
         Cue.PEAK,
         (
             rf"\b(?:name |in )?(?:the |my |our )?(?:{ANY_NAME} )?(?:worst|heaviest|dearest|spendiest"
@@ -476,7 +517,13 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             rf"|\btop (?={_SHOPS}|{ANY_NAME} {_SHOPS})"
         ),
     ),
-    (Cue.DISTINCT, rf"\bhow many (?=(?:[\ue000-\ue3ff] )?{_SHOPS}\b)"),
+    (
+        Cue.DISTINCT,
+        (
+            r"\bhow many (?:separate |individual |different |distinct |unique )?(?=(?:[\ue000-\ue3ff]"
+            rf" )?{_SHOPS}\b)"
+        ),
+    ),
     (
         Cue.WHERE,
         (
@@ -895,14 +942,6 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|euros?|eur"
             r"|pounds?(?: sterling)?|sterling|gbp|yen|jpy|swiss francs?|chf|cad|aud|canadian dollars?|sek|nok|dkk|pln"
             r"|zloty)\b(?: (?:only|rows|transactions|payments|purchases))?"
-        ),
-    ),
-    (
-        Cue.BY_ACCOUNT,
-        (
-            r"\b(?:per|by|for each|in each|on each|split by|broken down by) (?:account|card|merchant|shop|store"
-            r"|category"
-            r"|person)\b|\bbreak(?: it)? ?down\b|\bbroken down\b"
         ),
     ),
     (Cue.CATEGORY_WORD, r"\b(?:(?:which|what) )?(?:spending )?categor(?:y|ies)\b"),

@@ -242,7 +242,10 @@ def first_or_last(context: Context) -> Planned | None:
 def count(context: Context) -> Planned | None:
     """How many rows."""
     draft = context.draft
-    visits = any(found.cue is Cue.DISTINCT and found.words == "how many" for found in draft.cues)
+    visits = any(
+        found.cue is Cue.DISTINCT and re.match(r"how many(?: separate| individual)?$", found.words)
+        for found in draft.cues
+    )
     if not draft.has(Cue.COUNT, Cue.PREMISE) and not (visits and draft.of_kind(EntityKind.MERCHANT)):
         return None
     only(

@@ -210,9 +210,8 @@ def top(context: Context) -> Planned | None:
         or (
             shops
             and draft.has(Cue.LARGEST)
-            and draft.has(Cue.SHOPS)
+            and _BIGGEST_SHOP.search(draft.working)
             and not draft.has(Cue.CHARGE, Cue.WHERE)
-            and not _single_row(draft)
         )
     ):
         return None
@@ -252,6 +251,11 @@ def top(context: Context) -> Planned | None:
     return Planned(plan, other_readings(context, span, top))
 
 
+_BIGGEST_SHOP = re.compile(
+    r"\b(?:largest|biggest|highest|top|most expensive|priciest|costliest|dearest|main|number one)"
+    r" (?:single )?(?:[\ue000-\ue3ff] )?"
+    r"(?:merchants?|shops?|stores?|places?|business(?:es)?|retailers?|vendors?|compan(?:y|ies)|payees?)\b"
+)
 _ONE_ROW = re.compile(r"\b(?:charge|bill|purchase|payment|transaction|order|visit|receipt|expense|single|shop)\b")
 
 
@@ -284,6 +288,9 @@ def extreme(context: Context) -> Planned | None:
         Cue.MADE,
     )
     if draft.has(Cue.LARGEST, Cue.MOST) and draft.has(Cue.SMALLEST, Cue.LEAST):
+        raise unsupported()
+    if draft.has(Cue.WHERE, Cue.SHOPS) and not draft.has(Cue.CHARGE, Cue.AT_ONCE) and not _single_row(draft):
+        # "Which shop had my largest spend?": one payment, or all that was paid there.
         raise unsupported()
     span = one_period(draft)
     scope = scope_of(draft, rows_names(draft), span)

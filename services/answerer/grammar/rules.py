@@ -6,6 +6,7 @@ neither cue, name, period nor filler, means that something else was asked, and t
 
 from __future__ import annotations
 
+from services.answerer.grammar.breaking_down import breakdown
 from services.answerer.grammar.comparing import change, compare, share
 from services.answerer.grammar.measuring import (
     average,
@@ -26,6 +27,7 @@ from services.answerer.grammar.recurring import dearest_subscription, price_now,
 LEDGER_RULES: tuple[Rule, ...] = (
     price_steps,
     price_now,
+    breakdown,
     dearest_subscription,
     subscriptions,
     newest,

@@ -318,6 +318,8 @@ def _group(row: LedgerRow, key: GroupKey) -> tuple[str, str]:
     match key:
         case GroupKey.MERCHANT:
             return row.merchant_id, row.merchant_name
+        case GroupKey.CATEGORY:
+            return row.category_id, row.category_id
         case GroupKey.MONTH:
             return f"{row.date:%Y-%m}", f"{row.date:%Y-%m}"
         case GroupKey.ACCOUNT:

@@ -152,3 +152,19 @@ def test_promise_8_a_share_is_made_of_its_two_sums(rows: list[LedgerRow]) -> Non
     assert number(share) == (number(part) / number(whole) * 100).quantize(Decimal("0.1"), ROUND_HALF_UP)
     again = asyncio.run(Execution(FakeLedger(rows), ALICE, plan).run())
     assert figures_digest(again.figures) == figures_digest(outcome.figures)
+
+
+@given(ledgers())
+@settings(max_examples=40, deadline=None)
+def test_the_parts_of_a_breakdown_come_to_its_total(rows: list[LedgerRow]) -> None:
+    for question in (
+        "What did I spend by category in 2026?",
+        "What did I spend by merchant in 2026?",
+        "my spending in 2026 month by month",
+        "spending in 2026 broken down by account",
+    ):
+        plan, outcome = _run(rows, question)
+        assert plan.rule == "breakdown"
+        assert outcome is not None
+        parts = [number(figure) for _, _, figure in outcome.names if figure is not None]
+        assert sum(parts) == sum(number(one) for one in outcome.value_figures), question

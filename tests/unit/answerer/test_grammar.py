@@ -29,6 +29,14 @@ from tests.unit.answerer.ledger_fake import TODAY, FakeLedger, sample_rows
 LEDGER = FakeLedger(sample_rows())
 
 READ = (
+    ("How much did I spend on coffee each month this year?", "breakdown"),
+    ("What did I spend by category in May?", "breakdown"),
+    ("Break down my spending in May by merchant", "breakdown"),
+    ("my spending in 2026 month by month", "breakdown"),
+    ("spending in May broken down by account", "breakdown"),
+    ("income by month in 2026", "breakdown"),
+    ("category breakdown for May", "breakdown"),
+    ("average spend each month on groceries in 2026", "average.month"),
     ("Did my salary come in this month?", "exists"),
     ("Has the refund from Fenwick & Daughters arrived?", "exists"),
     ("When did I pay rent in May?", "when"),
@@ -474,7 +482,6 @@ REFUSED = (
     "how much does it cost",
     "How much should groceries cost",
     "How much did I spend at Juniper Roast or Osteria Blu in May?",
-    "How much did I spend on coffee each month this year?",
     "card payments in May",
     "What did I pay on Amber Card in May?",
     "How much did I spend at Juniper Lane?",
