@@ -147,7 +147,7 @@ SELECT %(user)s, row_id, %(revision)s, part, amount, kind, merchant_id, merchant
     category_id, category_inferred, note, rule_ids
 FROM json_populate_recordset(NULL::retriever.ledger_part, %(rows)s::json)
 """
-_ROWS_AT_ONCE = 5000
+_ROWS_AT_ONCE = 2000
 _END_READINGS = """
 UPDATE retriever.ledger_row SET to_revision = %s WHERE user_id = %s AND row_id = ANY (%s) AND to_revision = %s
 """

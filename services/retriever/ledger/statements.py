@@ -226,7 +226,9 @@ class _Collection:
         references = Counter(reference for one in statement.bookings if (reference := _source_id(one.reference)))
         self._shared += sum(count for count in references.values() if count > 1)
         credit = self._accounts[source].account_type == "credit"
-        for booking in statement.bookings:
+        statement.bookings.reverse()
+        while statement.bookings:  # A large statement needs the room of its bookings for its rows.
+            booking = statement.bookings.pop()
             currency = booking.currency or self._options.currency.upper()
             if not currency:
                 self._without_currency = True
