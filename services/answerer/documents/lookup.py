@@ -27,6 +27,8 @@ Candidate = tuple[CellView, Fit]
 
 GRADED, GRADED_BY_AMOUNT = 0.9, 0.8
 """The grade that a line needs where not all words of the question are its own."""
+STATEMENT_LINE = 0.8
+"""The grade that a line over several periods needs: a statement has many lines whose names are nearly the same."""
 APART = 0.06
 """How far the next line that prints something else has to be."""
 
@@ -90,8 +92,15 @@ def choose(matcher: Matcher) -> list[Candidate] | DocumentRefusal:
         chosen = [one for one, score in zip(chosen, grades, strict=True) if score >= max(grades) - APART / 2]
     if len({_printed(view) for view, _ in chosen}) > 1:
         return _ambiguous(chosen, ())
+    if not _is_named_whole(matcher, chosen[0][0]):
+        return []
     product = unnamed_products(matcher, chosen[0][0].sheet)
     return _ambiguous(chosen, product) if product else chosen
+
+
+def _is_named_whole(matcher: Matcher, view: CellView) -> bool:
+    """Whether a line over several periods, as statements have many alike, is named by nearly all of its words."""
+    return matcher.line_periods(view) < 2 or matcher.grade(view).score >= STATEMENT_LINE
 
 
 def _graded(matcher: Matcher, held: Sequence[Candidate]) -> list[Candidate] | DocumentRefusal:
@@ -109,6 +118,8 @@ def _graded(matcher: Matcher, held: Sequence[Candidate]) -> list[Candidate] | Do
     if not graded or graded[0][0] < needed:
         return []
     near = governing(matcher, [one for score, one in graded if score >= graded[0][0] - APART])
+    if not _is_named_whole(matcher, graded[0][1][0]):
+        return []
     if len({_printed(view) for view, _ in near}) > 1 or not all(tells_little(matcher, view) for view, _ in near):
         return []
     product = unnamed_products(matcher, near[0][0].sheet)

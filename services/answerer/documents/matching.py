@@ -104,6 +104,11 @@ class Matcher:
         """Names in the question: what they name has to be named by the line itself."""
         return proper_names(self.asked.text)
 
+    def line_periods(self, view: CellView) -> int:
+        """How many periods the line of a cell has figures for."""
+        line = self._line_of_cell.get(_place(view))
+        return 0 if line is None else sum(1 for period in line.cells if period.year is not None)
+
     @cached_property
     def _excluded(self) -> tuple[str, ...]:
         """Words in "(not ...)", which say what is not meant."""

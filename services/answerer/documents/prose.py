@@ -14,8 +14,9 @@ from decimal import Decimal
 from enum import Enum, auto
 
 from services.answerer.documents.clauses import Clause, Clauses, Nearness, Weighed
+from services.answerer.documents.lookup import blank, choose, found_in_cell
 from services.answerer.documents.matching import Fit, Matcher
-from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, ValueKind
+from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal, ValueKind
 from services.answerer.documents.policy import asks_yes_or_no, is_of_other_side, polarity, premise_holds
 from services.answerer.documents.question import Task, Term, Wanted
 from services.answerer.documents.quotation import (
@@ -33,7 +34,8 @@ from services.answerer.documents.scope import is_out_of_scope
 from services.answerer.documents.terms import content_words, fold, notions, words
 from services.answerer.documents.views import SentenceView, dates_of, days_agree, months_of, years_of
 from services.answerer.documents.vocabulary import NUMBER_WORDS
-from services.common.printed import MONTH, MONTHS, PrintedNumber, Scale, find_numbers
+from services.answerer.model import Polarity
+from services.common.printed import MONTH, MONTHS, PrintedNumber, Scale, find_numbers, is_nil
 
 
 class Kind(Enum):
@@ -79,6 +81,11 @@ _BARS = {
     Kind.COUNT: (Bar(0.45, 0.63, 0.12, 0.15),),
     Kind.AMOUNT: (Bar(0.48, 0.74, 0.20, 0.22), Bar(0.50, 0.50, 0.30)),
 }
+_ASKS_IF_CHARGED = re.compile(
+    r"\b(?:is|are|was|will) there (?:be )?(?:an? |any )?(?:\w+ ){0,2}(?:charge|fee|cost|penalty|surcharge)s?\b|"
+    r"\b(?:do|does|will|would) (?:\w+ ){1,3}(?:charge|cost)\b|\bis (?:\w+ ){1,4}free\b",
+    re.IGNORECASE,
+)
 _OF_NUMBERS = (Kind.LENGTH, Kind.COUNT, Kind.AMOUNT, Kind.DATE)
 _TIMES = re.compile(r"\b(?:days|weeks|months|hours|nights)\b", re.IGNORECASE)
 _SOON = re.compile(r"\bhow (?:fast|soon|quickly)\b|\bwithin how many\b", re.IGNORECASE)
@@ -184,6 +191,23 @@ def is_for_prose(matcher: Matcher) -> bool:
     return _kind(matcher) in (Kind.RULING, Kind.ESCAPE, Kind.EXPLANATION, Kind.LENGTH)
 
 
+def rule_in_cell(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | DocumentRefusal | None:
+    """Whether something is charged for, by the cell that says what: "None" is no, an amount is yes, blank is not said."""
+    if _kind(matcher) is not Kind.RULING or not _ASKS_IF_CHARGED.search(matcher.asked.text):
+        return None
+    asked = replace(matcher.asked, wanted=Wanted.VALUE)
+    chosen = choose(Matcher(asked, matcher.views, matcher.as_of))
+    if isinstance(chosen, DocumentRefusal) or not chosen:
+        return chosen if isinstance(chosen, DocumentRefusal) else None
+    view, fit = chosen[0]
+    if not view.cell.printed.strip():
+        return blank(view)
+    is_free = is_nil(view.cell.printed) or (bool(view.cell.number) and Decimal(view.cell.number) == 0)
+    if not is_free and not view.cell.number:
+        return None
+    return replace(found_in_cell(view, fit, calibration), polarity=Polarity.NO if is_free else Polarity.YES)
+
+
 def _kind(matcher: Matcher) -> Kind | None:
     asked = matcher.asked
     if is_out_of_scope(asked.text) or not asked.terms:
@@ -196,7 +220,8 @@ def _kind(matcher: Matcher) -> Kind | None:
         return None
     if asks_yes_or_no(asked):
         return Kind.RULING
-    if _SOON.search(asked.text) or (asked.wanted is Wanted.ANY and _TIMES.search(asked.text)):
+    states_length = any(term.word.startswith("~") for term in asked.terms)
+    if _SOON.search(asked.text) or (asked.wanted is Wanted.ANY and _TIMES.search(asked.text) and not states_length):
         return Kind.LENGTH
     if _ASKS_WHAT_FOR.search(asked.text):
         return Kind.EXPLANATION

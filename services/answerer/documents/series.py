@@ -30,6 +30,8 @@ from services.common.printed import PrintedNumber, find_numbers, is_nil
 
 Outcome = DocumentAnswer | DocumentRefusal | None
 
+NAMED = 0.78
+"""The grade that the line of an operand needs."""
 MARGIN = 0.04
 """Lines whose scores are nearer than this are told apart by what they print only."""
 
@@ -87,7 +89,7 @@ class Series:
         if _PERCENT_OF.match(operand):
             fitting = [line for line in fitting if line.single.cell.scale is Scale.PERCENT]
         best = best_lines(fitting, asked, MARGIN, self.matcher.prose, self.matcher.names)
-        if not best or best[0][1].score < self.calibration.threshold(GateStratum.LOOKUP) or not best[0][1].in_label:
+        if not best or best[0][1].score < NAMED or not best[0][1].in_label:
             return None
         chosen = [self._at(best[0][0], period) for period in periods]
         if len(set(map(id, chosen))) < len(chosen):
