@@ -134,7 +134,11 @@ async def ask_all(people: Any, questions: Sequence[tuple[str, str]], taken: Take
         vector = await taken.call("Embed the question", lambda text=text: embed(text))  # type: ignore[misc]
         await taken.call("Search, fused", lambda text=text, vector=vector: search(text, vector))  # type: ignore[misc]
         instant = parse_instant(as_of)
-        answer = await taken.call("Ask", lambda text=text, instant=instant: session.ask(text, instant))  # type: ignore[misc]
+        try:
+            answer = await taken.call("Ask", lambda text=text, instant=instant: session.ask(text, instant))  # type: ignore[misc]
+        except CallFailed as error:
+            taken.ends[error.failure.code.name] += 1
+            continue
         taken.ends[answer.WhichOneof("outcome") or ""] += 1
 
 
