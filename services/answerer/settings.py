@@ -33,8 +33,8 @@ class Settings:
     """Load the local model here too, for when the embedder is down. False: keyword search then."""
     local_fallback_delay: timedelta = timedelta(seconds=20)
     """Between start and that load, so that it does not compete with the embedder's own on a small machine."""
-    rerank: bool = False
-    """Ask the embedder to rerank passages; it needs a cross-encoder configured."""
+    rerank: bool = True
+    """Ask the embedder to rerank passages that keywords do not settle. False: they keep the order of the search."""
     keep_question: bool = False
     """Keep the question's text with its answer."""
     breaker_reset: timedelta = timedelta(seconds=5)

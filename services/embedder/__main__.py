@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from typing import Any
 
@@ -62,13 +63,20 @@ async def build(settings: Settings) -> ServiceSpec:
         if not local.ready:
             raise Unavailable("embedding model")
 
+    reranker_tried = asyncio.Event()
+
     async def warm_up_reranker() -> None:
-        """Without it passages keep the order of the search: no reason to end."""
+        """Without it passages keep the order of the search: no reason to end, or to stay out of service."""
         try:
             if reranker is not None:
                 await reranker.warm_up()
         except OSError as error:
             telemetry.log.error("reranker_missing", error=type(error).__name__)
+        reranker_tried.set()
+
+    async def probe_reranker() -> None:
+        if not reranker_tried.is_set():
+            raise Unavailable("reranker")
 
     background: dict[str, Any] = {"model": local.warm_up, "reranker": warm_up_reranker}
     verifier = TokenVerifier.load(settings.jwt_public_key_file)
@@ -87,7 +95,7 @@ async def build(settings: Settings) -> ServiceSpec:
         schemes={"bearer": bearer(verifier.verify), "tieoutjob": jobs(database)},
         methods=METHODS,
         limits=LIMITS,
-        probes={"database": database.ping, "model": probe_model},
+        probes={"database": database.ping, "model": probe_model, "reranker": probe_reranker},
         background=background,
         close=[local.close, *([reranker.close] if reranker is not None else []), database.close],
     )

@@ -30,7 +30,7 @@ class Settings:
     """What runs the model: "openvino", "sentence-transformers", or the faster one that the processor bears."""
     cache_life: timedelta = timedelta(hours=24)
     """How long a question's vector is kept."""
-    reranker: str = ""
+    reranker: str = "packaged"
     """The cross-encoder for Rerank: `packaged`, or the path or id of another. Empty: Rerank is UNAVAILABLE."""
     reranker_revision: str = ""
     """Its revision, where `reranker` is an id."""

@@ -59,12 +59,17 @@ async def test_without_the_embedder_the_answerers_own_model_answers_and_says_so(
     async def effects() -> list[str]:
         return [f"{one.part}: {one.effect}" for one in (await ask(ines, by_meaning)).degraded]
 
+    without = [
+        "embedder: the question was embedded by the local model",
+        "reranker: passages stand in the order of the search",
+    ]
+
     before = await ask(ines, by_meaning)
     assert not before.degraded
     await stack.kill("embedder")
     async with asyncio.timeout(RECOVERY_SECONDS):
         # The answerer loads its own model after its start; until then it has keywords only, and says that.
-        while await effects() != ["embedder: the question was embedded by the local model"]:
+        while await effects() != without:
             pass
     during = await ask(ines, by_meaning)
     await stack.spawn("embedder")

@@ -47,7 +47,8 @@ GRAPH_SECONDS = 3.0
 # All that a search gives: what is cut off could hold the later print, or the other product, that decides.
 HITS = 50
 EMBED_SECONDS = 5.0
-RERANK_SECONDS = 5.0
+# Several times what the packaged cross-encoder takes: beyond it the order of the search is good enough.
+RERANK_SECONDS = 1.5
 RESOLVED_NODES = 5
 
 

@@ -118,6 +118,8 @@ class CrossEncoderReranker:
         model: CrossEncoder = CrossEncoder(
             path, revision=revision, device="cpu", model_kwargs=options, trust_remote_code=packaged
         )
+        # The first call costs several times a later one.
+        model.predict([("warm", "warm")], show_progress_bar=False)
         return model
 
     def _score(self, question: str, passages: Sequence[str], ends_at: float | None) -> tuple[float, tuple[float, ...]]:

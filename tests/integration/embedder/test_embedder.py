@@ -6,7 +6,7 @@ import uuid
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import grpc
 import numpy as np
@@ -29,18 +29,27 @@ from tieout.type.v1 import erasure_pb2
 if TYPE_CHECKING:
     from tieout.embedder.v1.embedder_service_pb2_grpc import EmbedderServiceAsyncStub
 
+PASSAGES = [
+    "Larch Bank: Lease agreement\nTenant shall pay $1,150.00 on the first day of each month.",
+    "Larch Bank: Schedule of fees\nService | What you pay\nStop payment order | $28.00\nMoney order | $5.00",
+    "Larch Bank: Schedule of fees\nService | What you pay\nSavings rate (APY) | 1.20%",
+]
 QUESTIONS = ["what does the bank charge for a stop payment?", "how much is the annual fee?"]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def server(pg: Copy, state_directory: Path) -> AsyncIterator[Running]:
-    settings = Settings(
+    async with serving(await build(_settings(pg, state_directory, reranker=""))) as running:
+        yield running
+
+
+def _settings(pg: Copy, state_directory: Path, **chosen: Any) -> Settings:
+    return Settings(
         jwt_public_key_file=state_directory / "keys" / "jwt_public.pem",
         database=DatabaseSettings(pg.dsn("embedder"), pool_max=4),
         runtime=SETTINGS,
+        **chosen,
     )
-    async with serving(await build(settings)) as running:
-        yield running
 
 
 def _plain(server: Running) -> EmbedderServiceAsyncStub:
@@ -139,6 +148,40 @@ async def test_rerank_is_unavailable_where_no_model_is_set(server: Running, toke
     assert raised.value.code() == grpc.StatusCode.UNAVAILABLE
     assert (failure.reason, failure.metadata) == ("DEPENDENCY_UNAVAILABLE", {"dependency": "reranker"})
     assert failure.retry_after is not None
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def reranking(pg: Copy, state_directory: Path, token_a: str) -> AsyncIterator[Running]:
+    """An embedder as it is by default, once its cross-encoder is loaded."""
+    async with serving(await build(_settings(pg, state_directory))) as running:
+        request = pb.RerankRequest(question="fee", passages=["a passage"])
+        while True:
+            try:
+                await _plain(running).Rerank(request, metadata=_bearer(token_a), timeout=30)
+                break
+            except grpc.aio.AioRpcError as error:
+                if error.code() is not grpc.StatusCode.UNAVAILABLE:
+                    raise
+        yield running
+
+
+async def test_the_packaged_cross_encoder_puts_the_passage_that_answers_first(reranking: Running, token_a: str) -> None:
+    request = pb.RerankRequest(question="What do I pay for stopping a cheque?", passages=PASSAGES)
+    response = await _plain(reranking).Rerank(request, metadata=_bearer(token_a))
+    assert response.model.startswith("packaged@")
+    assert all(0 <= score <= 1 for score in response.scores)
+    assert max(zip(response.scores, PASSAGES, strict=True))[1] == PASSAGES[1]
+    listed = await _plain(reranking).ListSpaces(pb.ListSpacesRequest(), metadata=_bearer(token_a))
+    assert listed.reranker_available
+
+
+async def test_a_rerank_that_its_deadline_leaves_no_time_for_is_refused_at_once(
+    reranking: Running, token_a: str
+) -> None:
+    request = pb.RerankRequest(question="fee", passages=["A passage of some length."] * 100)
+    with pytest.raises(grpc.aio.AioRpcError) as raised:
+        await _plain(reranking).Rerank(request, metadata=_bearer(token_a), timeout=0.1)
+    assert raised.value.code() in (grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.DEADLINE_EXCEEDED)
 
 
 async def test_spaces_are_listed_with_their_state(server: Running, token_a: str) -> None:

@@ -443,7 +443,10 @@ async def running_stack(copy: Copy, state: Path, minter: TokenMinter, log: Strin
 
         common: dict[str, Any] = {"jwt_public_key_file": jwt, "runtime": SETTINGS}
         specs: dict[str, Any] = {
-            "embedder": await build_embedder(EmbedderSettings(database=database("embedder"), **common)),
+            "embedder": await build_embedder(
+                # What it would be sent goes nowhere and is kept nowhere.
+                EmbedderSettings(database=database("embedder"), reranker="", **common)
+            ),
             "retriever": await build_retriever(RetrieverSettings(database=database("retriever"), **common)),
             "graph": await build_graph(GraphSettings(database=database("graph"), **common)),
             "memory": await build_memory(MemorySettings(database=database("memory"), **common)),
