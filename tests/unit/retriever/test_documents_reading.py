@@ -85,6 +85,33 @@ def test_a_head_whose_spans_were_lost_still_names_both_columns() -> None:
     assert cell(document, "Checking", "Student").number == 0
 
 
+@pytest.mark.parametrize(
+    ("rows", "columns"),
+    [
+        ([["", "2018/2019", "2017/2018"], ["Earnings", "828", "713"]], [("2018/2019",), ("2017/2018",)]),
+        ([["", "2019 (1)", "2018"], ["Sales", "45.1", "85.6"]], [("2019 (1)",), ("2018",)]),
+        (
+            [["", "52 weeks ended 30 Mar 2019 £m", "52 weeks ended 31 Mar 2018 £m"], ["Tax", "8.9", "7.2"]],
+            [("52 weeks ended 30 Mar 2019 £m",), ("52 weeks ended 31 Mar 2018 £m",)],
+        ),
+        ([["Dividends", "", ""], ["", "2019", "2018"], ["Final", "13,327", "12,534"]], [("2019",), ("2018",)]),
+        (
+            [
+                ["By market", "Year ended", "Year ended"],
+                ["$ in millions", "2019", "2018"],
+                ["Energy", "181.7", "146.5"],
+            ],
+            [("Year ended", "2019"), ("Year ended", "2018")],
+        ),
+    ],
+)
+def test_heads_of_periods_are_heads_though_they_are_made_of_digits(
+    rows: list[list[str]], columns: list[tuple[str, ...]]
+) -> None:
+    document = read(table(*("".join(f"<td>{one}</td>" for one in row) for row in rows)))
+    assert [one.column_path for one in cells(document)] == columns
+
+
 @pytest.mark.parametrize("mark", ["<sup>2</sup>", "²", " (2)"])
 def test_a_footnote_mark_is_no_part_of_the_number_and_its_note_hangs_on_the_cell(mark: str) -> None:
     document = read(

@@ -1,0 +1,77 @@
+"""The scale and the percent sign of a table that prints them beside its cells only."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from services.answerer.documents.model import DocumentAnswer, ValueKind
+from services.answerer.documents.scales import scaled, stated_scale
+from services.answerer.model import Cell, FigureUnit, Scale
+from tests.unit.answerer.document_vault import Paper, ask
+
+
+def cell(label: str, printed: str, column: str = "2025", scale: Scale = Scale.UNSPECIFIED) -> Cell:
+    number = printed.strip("$%").replace(",", "")
+    return Cell(row_path=(label,), column_path=(column,), printed=printed, number=number, scale=scale)
+
+
+@pytest.mark.parametrize(
+    ("text", "scale"),
+    [
+        ("(In thousands, except per share amounts)", Scale.THOUSAND),
+        ("All amounts are expressed in millions of US dollars.", Scale.MILLION),
+        ("US$'000", Scale.THOUSAND),
+        ("€m", Scale.MILLION),
+        ("The firm has thousands of customers.", Scale.UNSPECIFIED),
+        ("Sales rose by $3 million.", Scale.UNSPECIFIED),
+    ],
+)
+def test_a_scale_is_read_where_it_is_stated(text: str, scale: Scale) -> None:
+    assert stated_scale([text]) is scale
+
+
+def test_two_statements_that_differ_say_nothing() -> None:
+    assert stated_scale(["In thousands", "In millions"]) is Scale.UNSPECIFIED
+
+
+def test_text_that_quotes_the_cells_shows_their_scale() -> None:
+    cells = [cell("Net income", "24,193"), cell("Charges", "47,625")]
+    prose = ["Net income was $24.2 million and charges were $47.6 million."]
+    assert [one.scale for one in scaled(cells, (), prose)] == [Scale.THOUSAND, Scale.THOUSAND]
+
+
+def test_one_number_that_happens_to_agree_shows_no_scale() -> None:
+    cells = [cell("Net income", "24,193"), cell("Charges", "51")]
+    assert scaled(cells, (), ["Another firm earned $24.2 million."])[0].scale is Scale.UNSPECIFIED
+
+
+def test_people_and_prices_for_a_share_are_printed_in_full() -> None:
+    cells = [cell("Revenue", "8,200"), cell("Employees", "310"), cell("Earnings per share", "1.20")]
+    assert [one.scale for one in scaled(cells, ("In millions",), ())] == [
+        Scale.MILLION,
+        Scale.UNSPECIFIED,
+        Scale.UNSPECIFIED,
+    ]
+    counted = [cell("Revenue", "8,200", scale=Scale.MILLION), cell("Employees", "310", scale=Scale.MILLION)]
+    assert scaled(counted, (), ())[1].scale is Scale.UNSPECIFIED
+
+
+def test_a_column_with_percent_signs_at_its_ends_is_in_percent() -> None:
+    cells = [
+        cell("Sales", "100.0%", scale=Scale.PERCENT),
+        cell("Costs", "61.5"),
+        cell("Tax", "8.0"),
+        cell("Net", "30.5%", scale=Scale.PERCENT),
+    ]
+    assert {one.scale for one in scaled(cells, (), ())} == {Scale.PERCENT}
+
+
+def test_a_label_that_says_percent_makes_its_change_one_in_points() -> None:
+    paper = Paper("bank.html", "Alder Inns: year").table(
+        ["", "2025", "2024"], ["Occupancy (%)", "71.5", "69.0"], ["Rooms", "410", "400"]
+    )
+    found = ask("What was the change in occupancy from 2024 to 2025?", paper)
+    assert isinstance(found, DocumentAnswer)
+    assert (found.kind, found.value, found.unit) == (ValueKind.NUMBER, Decimal("2.5"), FigureUnit.PERCENT)
