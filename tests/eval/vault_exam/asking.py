@@ -147,9 +147,9 @@ class Person:
 
     def count(
         self, text: str, v: Val, tags: str = "lookup", *, unit: str = "count", as_of: str = "", places: int = 0,
-        also_text: tuple[str, ...] = (),
+        also_text: tuple[str, ...] = (), years: bool = False,
     ) -> None:
-        """A number of things, days, months, or a plain ratio."""
+        """A number of things, days, months, or a plain ratio. FORMAT.md has no unit for `years`: months are as right."""
         x = rounded(v.value, places) if places else v.value
         value = f"{x:f}"
         out: list[dict[str, Any]] = [{"status": "answered", "kind": "number", "value": value, "unit": unit}]
@@ -158,6 +158,8 @@ class Person:
         if unit != "count":
             out.append({"status": "answered", "kind": "number", "value": value, "unit": "count"})
         out.append({"status": "answered", "kind": "figure", "value": value, "scale": ""})
+        if years:
+            out.append({"status": "answered", "kind": "number", "value": f"{x * 12:f}", "unit": "months"})
         for t in also_text:
             out.append({"status": "answered", "kind": "text", "value": t, "match": "clause"})
         self._put(text, tags, {**out[0], "also_ok": out[1:]}, v.ev, as_of)

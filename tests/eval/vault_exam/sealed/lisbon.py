@@ -275,7 +275,7 @@ def person() -> Person:
     u.count("how many days before a rent update must they write", update.n("30"), "text md lower", unit="days")
     u.clause("Which works may I do without the landlord's approval?", works, "clause md", accept=("urgent repairs",))
     u.clause("When should I send the meter reading?", reading, "clause html synonym")
-    u.count("recommended years to hold the fund", horizon.word("five", 5), "text number-word pdf lower", also_text=("five years",))
+    u.count("recommended years to hold the fund", horizon.word("five", 5), "text number-word pdf lower", also_text=("five years",), years=True)
     u.count("Days to object to the tax notice?", object_.n("120"), "text txt", unit="days")
     u.date("By when do I get the tax refund?", refund.day("31 July 2026"), "date txt")
     u.date("when is the power bill debited", debit.day("4 May 2026"), "date html synonym lower")

@@ -274,7 +274,7 @@ def person() -> Person:
     u.clause("who must sign to put another signer on the account", signer, "clause html lower")
     u.clause("When am I charged for PCI non-compliance?", pci, "footnote condition pdf")
     u.count("How many days' notice to stop Redbird from renewing?", auto.n("90"), "text pdf synonym", unit="days")
-    u.count("how long do i keep receipts, years", keep.word("four", 4), "text number-word txt lower", also_text=("four years", "at least four years"))
+    u.count("how long do i keep receipts, years", keep.word("four", 4), "text number-word txt lower", also_text=("four years", "at least four years"), years=True)
     u.count("How many transactions does Grower include a month?", acct["Free items a month", gr], "row-col synonym html")
     u.date("When does the kitchen lease end?", start.day("March 17, 2029"), "date docx")
     u.date("due date of the fourth estimated payment", est.day("Fourth", "Due"), "date txt lower")
