@@ -13,10 +13,11 @@ from datetime import date
 
 from services.answerer.documents.arithmetic import calculate
 from services.answerer.documents.clauses import Nearness
+from services.answerer.documents.listing import list_names
 from services.answerer.documents.lookup import look_up
 from services.answerer.documents.matching import Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal
-from services.answerer.documents.prose import answer_in_prose, clauses_to_weigh, is_for_prose
+from services.answerer.documents.prose import answer_in_prose, clauses_to_weigh, is_for_prose, rule_in_cell
 from services.answerer.documents.question import AskedQuestion, Term, read_question
 from services.answerer.documents.quotation import quote
 from services.answerer.documents.refusal import refuse
@@ -50,7 +51,7 @@ def answer_from_passages(
     matcher = Matcher(asked, views, as_of)
     if is_out_of_scope(question_text) or is_live(question_text):
         return refuse(matcher, summary, documents)
-    finders: list[Finder] = [quote] if is_for_prose(matcher) else [calculate, look_up, quote]
+    finders: list[Finder] = [rule_in_cell, quote] if is_for_prose(matcher) else [list_names, calculate, look_up, quote]
     outcomes = (find(matcher, calibration) for find in finders)
     for outcome in outcomes:
         if isinstance(outcome, DocumentAnswer):

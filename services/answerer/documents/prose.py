@@ -192,7 +192,7 @@ def is_for_prose(matcher: Matcher) -> bool:
 
 
 def rule_in_cell(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | DocumentRefusal | None:
-    """Whether something is charged for, by the cell that says what: "None" is no, an amount is yes, blank is not said."""
+    """Whether something is charged for, by the cell of it: "None" is no, an amount is yes, blank is not said."""
     if _kind(matcher) is not Kind.RULING or not _ASKS_IF_CHARGED.search(matcher.asked.text):
         return None
     asked = replace(matcher.asked, wanted=Wanted.VALUE)
