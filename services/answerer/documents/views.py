@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 
 from services.answerer.documents.question import AskedQuestion
 from services.answerer.documents.scales import scaled
-from services.answerer.documents.terms import all_notions, length_notion, text_notions, words
+from services.answerer.documents.terms import all_notions, length_notion, notions, text_notions, words
 from services.answerer.documents.terms import fold as fold_text
 from services.answerer.model import Cell, Document, Passage, SearchHit
 from services.common.printed import MONTH, MONTHS, parse_date
@@ -31,6 +31,7 @@ _MONTH_DAY = re.compile(rf"\b({MONTH})\.?\s+(\d{{1,2}})\b(?!\d)", re.IGNORECASE)
 _SENTENCE = re.compile(
     r"(?<=[.!?])(?<![ap]\.m\.)(?<!\b[ei]\.[ge]\.)(?<!\bNo\.)(?<!\bvs\.)(?<!\bInc\.)(?<!\bCo\.)(?<!\bN\.A\.)[\"”’)]?\s+(?=[A-Z0-9\"“(])|\n"
 )
+_TO_DATE = notions("yeartodate")
 _DURATIONS = frozenset(("threemonth", "sixmonth", "ninemonth", "fullyear"))
 # "Six-month premium" names a price and no stretch of time that the column is for.
 _ADJECTIVE_LENGTH = re.compile(r"\b(?:three|six|nine|[369])[- ]month\s+[a-z]", re.IGNORECASE)
@@ -94,6 +95,8 @@ class Sheet:
     def years(self) -> frozenset[int]:
         """Years that the document is about."""
         stated = frozenset().union(*(years_of(text) for text in (self.title, *self.context, *self.periods)))
+        if not stated and not self.effective_date and (named := _NAMED_MONTH.search(self.name)):
+            return frozenset((int(named[0][:4]),))
         return stated | ({self.effective_date.year} if self.effective_date else frozenset())
 
     @cached_property
@@ -356,7 +359,7 @@ def _sentences_of(text: str, passage: Passage, sheet: Sheet, headings: tuple[str
 
 
 def _asks_year_to_date(asked: AskedQuestion) -> bool:
-    said = any("yeartodate" in term.means for term in asked.terms)
+    said = any(_TO_DATE & term.means for term in asked.terms)
     return said or re.search(r"\b(?:this|the whole|all) year\b", asked.text, re.IGNORECASE) is not None
 
 
@@ -366,7 +369,7 @@ def is_for_asked_period(asked: AskedQuestion, view: CellView, as_of: date) -> bo
     A column that is for a length of time ("three months ended") answers only a question that asks for that length.
     """
     asked_durations = {name for term in asked.terms for name in term.means} & _DURATIONS
-    if "yeartodate" in view.column and not _asks_year_to_date(asked):
+    if _TO_DATE & view.column and not _asks_year_to_date(asked):
         # What has come together since January is no answer for the month.
         return False
     unsaid_year = view.durations == {"fullyear"} and not asked_durations

@@ -216,3 +216,11 @@ def test_a_label_with_two_years_is_of_no_one_period() -> None:
 def test_only_what_asks_for_a_number_is_a_calculation(question: str, operation: Operation | None) -> None:
     found = read_calculation(question)
     assert (found.operation if found else None) is operation
+
+
+def test_what_has_come_together_since_january_is_no_answer_for_a_month() -> None:
+    slip = Paper("slip-2026-09.pdf", "Payslip").table(
+        ["", "Payment", "Cumulative 2026"], ["Net pay", "$2,310.40", "$20,793.60"]
+    )
+    assert value("What was my net pay in September 2026?", slip) == Decimal("2310.40")
+    assert value("net pay year to date on the September slip", slip) == Decimal("20793.60")
