@@ -672,6 +672,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (r"\b(?P<which>(?:on |last |this past |(?<=since )))(?:the )?(?P<weekday>" + "|".join(DAYS) + r")\b", _weekday),
         (r"\b(?P<which>this|last|the last|this past|the past) weekend\b", _weekend),
         (r"\b(?P<which>the) weekend before last\b", _weekend),
+        (r"\b(?:at |on |over )?(?:the |this )?(?P<which>)weekend (?:just )?(?:gone|past)\b", _weekend),
         (r"\b(?P<which>over the) weekend\b(?! before)", _weekend),
         (
             (

@@ -422,7 +422,11 @@ def _narrowed(
 
 
 def _weekdays(draft: Draft) -> tuple[int, ...]:
-    if draft.has(Cue.WEEKEND):
+    weekend = draft.get(Cue.WEEKEND)
+    if weekend is not None and not draft.periods and re.search(r"the weekend$", weekend.words):
+        # "At the weekend": the last one, or all of them.
+        raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=weekend.words))
+    if weekend is not None:
         return (6, 7)
     if draft.has(Cue.WEEKDAYS):
         return (1, 2, 3, 4, 5)

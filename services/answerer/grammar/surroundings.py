@@ -75,9 +75,11 @@ def _openings(draft: Draft) -> Iterator[tuple[int, int]]:
         lead = folded[: match.start()]
         if not lead.strip():
             continue
-        if _TURNS.search(lead) or not _says_nothing(lead):
+        rest = folded[match.end() :]
+        repaired = _REPAIR.match(rest) is not None
+        if _TURNS.search(lead) or not (repaired or _says_nothing(lead)):
             return
-        if _ASKS.match(folded[match.end() :]) and (not _question(lead) or _REPAIR.match(folded[match.end() :])):
+        if _ASKS.match(rest) and (repaired or not _question(lead)):
             yield 0, _origin(draft, match.end())
 
 

@@ -25,6 +25,8 @@ def days(text: str, today: date) -> tuple[date | None, date | None]:
         ("this week", date(2026, 6, 21), date(2026, 6, 15), date(2026, 6, 21)),
         ("last week", date(2026, 6, 15), date(2026, 6, 8), date(2026, 6, 14)),
         ("last week", date(2026, 1, 1), date(2025, 12, 22), date(2025, 12, 28)),
+        ("at the weekend just gone", date(2026, 6, 17), date(2026, 6, 13), date(2026, 6, 14)),
+        ("on the last day of february", date(2026, 6, 1), date(2026, 2, 28), date(2026, 2, 28)),
         # The turn of the year.
         ("last month", date(2026, 1, 31), date(2025, 12, 1), date(2025, 12, 31)),
         ("last quarter", date(2026, 2, 1), date(2025, 10, 1), date(2025, 12, 31)),

@@ -29,6 +29,31 @@ from tests.unit.answerer.ledger_fake import TODAY, FakeLedger, sample_rows
 LEDGER = FakeLedger(sample_rows())
 
 READ = (
+    # Idioms stand for plain words.
+    ("how deep am I into Juniper Roast this year", "sum"),
+    ("add Juniper Roast and Osteria Blu together in May", "sum"),
+    ("how much of a dent did Marlpit Grocers make in May, in money", "sum"),
+    ("Is it true that I spent more on groceries in May than in April?", "is_more.periods"),
+    ("Since what date have I been buying from Juniper Roast", "first"),
+    # What stands around a question does not hide it.
+    ("My sister's cat is ill again so, how much did I spend on coffee in May?", "sum"),
+    ("when did I cancel... I mean when was the last payment to Streamly", "last"),
+    # One slip of the keyboard, in any word of the grammar.
+    ("whta did I spned at Juniper Roast in May", "sum"),
+    ("how mnay purchaes did I make at Juniper Roast in May", "count"),
+    ("do I sill pay for Streamly", "recurring.active"),
+    # What comes again.
+    ("How often does Streamly bill me", "recurring.cadence"),
+    ("has Streamly stopped charging me", "recurring.ended"),
+    ("what's the current price of Streamly", "recurring.price"),
+    # The month that stands out, and who.
+    ("what month of 2026 was spendiest", "peak_month"),
+    ("lightest month for groceries in 2026", "peak_month"),
+    ("which coffee shops did I go to in May", "merchants"),
+    ("taking refunds into account, what did I spend at Fenwick & Daughters in 2026", "sum"),
+    ("total refunds in March", "sum"),
+    ("what did I get refunded by Fenwick & Daughters", "sum"),
+    ("amount of the latest Marlpit Grocers charge", "last"),
     ("How much did I spend on coffee each month this year?", "breakdown"),
     ("What did I spend by category in May?", "breakdown"),
     ("Break down my spending in May by merchant", "breakdown"),
@@ -526,6 +551,7 @@ REFUSED = (
     "What was my second largest purchase in May?",
     "Which of them was the dearest?",
     "What did I spend there, please?",
+    "Did I go to Juniper Roast at the weekend?",
     "What did I spend over Christmas?",
     "coffee in May, just my wife",
     "How much did I spend at Marlpit Grocers for my husband in May?",
@@ -731,3 +757,29 @@ def test_private_characters_of_a_question_do_not_pass_for_names() -> None:
     assert isinstance(_read("How much did I spend at \ue000 in May?"), Planned | Declined)
     reading = _read("How much did I spend at \ue000\ue001?")
     assert not isinstance(reading, Planned) or not reading.plan.names
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("How much did my boyfriend spend at Marlpit Grocers in May?", RefusalReason.OUT_OF_SCOPE),
+        ("What does my sister earn?", RefusalReason.OUT_OF_SCOPE),
+        ("How does compound interest work?", RefusalReason.OUT_OF_SCOPE),
+        ("Categorise my Marlpit Grocers purchases as business", RefusalReason.OUT_OF_SCOPE),
+        ("What time does Osteria Blu close?", RefusalReason.OUT_OF_SCOPE),
+        ("How many bananas did I buy at Marlpit Grocers last month?", RefusalReason.NOT_IN_DATA),
+        ("What did I eat at Osteria Blu?", RefusalReason.NOT_IN_DATA),
+        ("What seat did I book on my last flight?", RefusalReason.NOT_IN_DATA),
+        ("Quibbleford Books in May, total?", RefusalReason.NO_DATA),
+        ("do I have any quibbleford transactions at all", RefusalReason.NO_DATA),
+        ("how often did I shop at juniper roast cellars in May", RefusalReason.NO_DATA),
+        ("who was that payment to, the one I mentioned", RefusalReason.AMBIGUOUS),
+        ("when was that?", RefusalReason.AMBIGUOUS),
+        ("How much was the thing we talked about?", RefusalReason.AMBIGUOUS),
+        ("What did I frobnicate in 2019?", RefusalReason.OUT_OF_COVERAGE),
+    ],
+)
+def test_the_reason_for_a_refusal_is_the_one_that_tells_most(question: str, reason: RefusalReason) -> None:
+    reading = _read(question)
+    assert isinstance(reading, Declined), reading
+    assert reading.reason is reason
