@@ -1,10 +1,10 @@
-"""The process that strangers' files are opened in: reads one from standard input, or draws one of its pages.
+"""The process that strangers' files are opened in: reads one from standard input, or draws some of its pages.
 
     python -m services.retriever.documents read
-    python -m services.retriever.documents draw PAGE DOTS_PER_INCH [LEFT TOP RIGHT BOTTOM]...
+    python -m services.retriever.documents draw DOTS_PER_INCH PAGE:LEFT,TOP,RIGHT,BOTTOM[;...]...
 
-Writes the reading as JSON, or the picture as PNG; how far it has come goes to standard error. It has a bound on
-processor time and memory, no file to write to and none of the service's secrets.
+Writes the reading as JSON, or each picture as PNG after its length (4 bytes; 0: not drawn); how far it has come goes to
+standard error. It has a bound on processor time and memory, no file to write to and none of the service's secrets.
 """
 
 from __future__ import annotations
@@ -53,11 +53,16 @@ def _read(content: bytes) -> bytes:
 
 
 def _draw(content: bytes, arguments: Sequence[str]) -> bytes:
-    from services.retriever.documents.page_drawing import draw_page
+    from services.retriever.documents.page_drawing import draw_pages
 
-    page, dots_per_inch, *numbers = map(float, arguments)
-    corners = iter(numbers)
-    return draw_page(content, int(page), list(zip(corners, corners, corners, corners, strict=True)), int(dots_per_inch))
+    dots_per_inch, *asked = arguments
+    wanted = []
+    for one in asked:
+        page, _, boxes = one.partition(":")
+        corners = (tuple(map(float, box.split(","))) for box in boxes.split(";"))
+        wanted.append((int(page), [(left, top, right, bottom) for left, top, right, bottom in corners]))
+    pictures = draw_pages(content, wanted, int(dots_per_inch))
+    return b"".join(len(one).to_bytes(4, "big") + one for one in pictures)
 
 
 class _Follower:

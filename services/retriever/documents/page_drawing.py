@@ -9,9 +9,11 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Sequence
+from typing import Any
 
 from PIL import Image, ImageDraw
 
+from services.common.errors import InvalidArgument
 from services.retriever.documents.faults import unreadable
 from services.retriever.documents.pdf_page import MAX_PIXELS, Box, load_page, open_pdf
 
@@ -30,16 +32,35 @@ def draw_page(content: bytes, page_number: int, boxes: Sequence[Box], dots_per_i
     """
     document = open_pdf(content)
     try:
-        page = load_page(document, page_number - 1) if 1 <= page_number <= len(document) else None
-        if page is None:
-            raise unreadable("its page cannot be drawn")
-        width, height = page.get_size()
-        finest = math.sqrt(MAX_PIXELS / max(1.0, width * height))
-        scale = min(dots_per_inch / _POINTS, finest)
-        picture = page.render(scale=scale).to_pil().convert("RGB")
-        page.close()
+        return _draw(document, page_number, boxes, dots_per_inch)
     finally:
         document.close()
+
+
+def draw_pages(content: bytes, wanted: Sequence[tuple[int, Sequence[Box]]], dots_per_inch: int) -> list[bytes]:
+    """Several pages, each with its boxes; empty for one that cannot be drawn. Raises where the file cannot be read."""
+    pictures = []
+    document = open_pdf(content)
+    try:
+        for page_number, boxes in wanted:
+            try:
+                pictures.append(_draw(document, page_number, boxes, dots_per_inch))
+            except InvalidArgument:
+                pictures.append(b"")
+    finally:
+        document.close()
+    return pictures
+
+
+def _draw(document: Any, page_number: int, boxes: Sequence[Box], dots_per_inch: int) -> bytes:
+    page = load_page(document, page_number - 1) if 1 <= page_number <= len(document) else None
+    if page is None:
+        raise unreadable("its page cannot be drawn")
+    width, height = page.get_size()
+    finest = math.sqrt(MAX_PIXELS / max(1.0, width * height))
+    scale = min(dots_per_inch / _POINTS, finest)
+    picture = page.render(scale=scale).to_pil().convert("RGB")
+    page.close()
     return _encode(_outline(picture, boxes, scale))
 
 

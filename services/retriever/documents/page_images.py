@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from services.common.errors import InvalidArgument
@@ -29,8 +30,8 @@ class PageImages:
 
         A picture that cannot be had says why; the others are drawn.
         """
-        files: dict[UUID, bytes] = {}
         drawn: list[list[PageImage]] = []
+        wanted: dict[UUID, list[list[Place]]] = {}
         count = 0
         for passage, cell in passages:
             images = []
@@ -39,21 +40,38 @@ class PageImages:
                 if count > MAX_IMAGES:
                     images.append(PageImage(PageImageState.OVER_LIMIT, places[0].page))
                     continue
-                if passage.document_id not in files:
-                    files = {passage.document_id: await self._store.read_file(identity, passage.document_id)}
-                images.append(await self._draw(files[passage.document_id], places, dots_per_inch))
+                outlines = tuple(place.box for place in places)
+                images.append(PageImage(PageImageState.DRAWN, places[0].page, outlines=outlines))
+                wanted.setdefault(passage.document_id, []).append(places)
             drawn.append(images or [PageImage(_why_none(passage))])
-        return drawn
+        pictures = {}
+        for document_id, pages in wanted.items():
+            pictures[document_id] = await self._draw(identity, document_id, pages, dots_per_inch)
+        return [
+            [_with_picture(image, pictures.get(passage.document_id, iter(()))) for image in images]
+            for (passage, _), images in zip(passages, drawn, strict=True)
+        ]
 
-    async def _draw(self, file: bytes, places: Sequence[Place], dots_per_inch: int) -> PageImage:
-        page = places[0].page
+    async def _draw(
+        self, identity: Identity, document_id: UUID, pages: Sequence[Sequence[Place]], dots_per_inch: int
+    ) -> Iterator[tuple[PageImageState, bytes]]:
+        """What becomes of each page of one document, in order; one process draws them all."""
+        file = await self._store.read_file(identity, document_id)
         if not file:
-            return PageImage(PageImageState.NOT_KEPT, page)
+            return iter([(PageImageState.NOT_KEPT, b"")] * len(pages))
         try:
-            png = await self._process.draw(file, places, dots_per_inch)
+            pictures = await self._process.draw(file, pages, dots_per_inch)
         except InvalidArgument:
-            return PageImage(PageImageState.FAILED, page)
-        return PageImage(PageImageState.DRAWN, page, png, tuple(place.box for place in places))
+            return iter([(PageImageState.FAILED, b"")] * len(pages))
+        return iter([(PageImageState.DRAWN if one else PageImageState.FAILED, one) for one in pictures])
+
+
+def _with_picture(image: PageImage, pictures: Iterator[tuple[PageImageState, bytes]]) -> PageImage:
+    """The picture that is still to come, in place of what stands for it; others stay as they are."""
+    if image.state is not PageImageState.DRAWN:
+        return image
+    state, png = next(pictures)
+    return replace(image, state=state, png=png) if png else PageImage(state, image.page)
 
 
 def _places(passage: StoredPassage, cell: int) -> list[Place]:

@@ -24,7 +24,6 @@ DRAW_SECONDS = 8.0
 MARGIN_SECONDS = 5.0
 RUNNING = 2
 _LATE = frozenset({-signal.SIGXCPU, -signal.SIGKILL})
-_PNG = b"\x89PNG"
 _CHUNK = 64 * 1024
 
 Follow = Callable[[int, int], object]
@@ -53,19 +52,25 @@ class ReadingProcess:
             raise unreadable("its reader failed on it")
         return reading
 
-    async def draw(self, content: bytes, places: Sequence[Place], dots_per_inch: int) -> bytes:
-        """The page of `places`, all on one page, as PNG with them outlined.
+    async def draw(self, content: bytes, wanted: Sequence[Sequence[Place]], dots_per_inch: int) -> list[bytes]:
+        """For each list of places, all on one page, that page as PNG with them outlined; empty where it is not drawn.
 
-        Raises `InvalidArgument` (FORMAT_UNREADABLE) where it cannot be drawn or takes too long.
+        Raises `InvalidArgument` (FORMAT_UNREADABLE) where the file cannot be opened or drawing takes too long.
         """
-        numbers = [number for place in places for number in place.box]
-        arguments = ["draw", str(places[0].page), str(dots_per_inch), *map(str, numbers)]
+        pages = [f"{places[0].page}:{';'.join(','.join(map(str, place.box)) for place in places)}" for places in wanted]
         async with self._drawing:
-            answer = await self._run(content, arguments, deadline.within(DRAW_SECONDS, 1.0), None)
-        if not answer.startswith(_PNG):
-            await asyncio.to_thread(_parse, answer)
-            raise unreadable("its page cannot be drawn")
-        return answer
+            seconds = deadline.within(DRAW_SECONDS, 1.0)
+            answer = await self._run(content, ["draw", str(dots_per_inch), *pages], seconds, None)
+        if answer.startswith(b"{"):
+            _parse(answer)
+        pictures = []
+        while answer:
+            size = int.from_bytes(answer[:4], "big")
+            pictures.append(answer[4 : 4 + size])
+            answer = answer[4 + size :]
+        if len(pictures) != len(wanted):
+            raise unreadable("its pages cannot be drawn")
+        return pictures
 
     async def _run(self, content: bytes, arguments: Sequence[str], seconds: float, follow: Follow | None) -> bytes:
         process = await asyncio.create_subprocess_exec(
@@ -142,8 +147,10 @@ def _parse(answer: bytes) -> tuple[MediaType, Reading] | None:
 def environment() -> dict[str, str]:
     """What Python needs to start, and nothing of what the service was told."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "LANG", "LC_ALL", "HOME", "TZ")}
-    # One thread of linear algebra: nothing here multiplies matrices, and each thread reserves memory.
-    return kept | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "OPENBLAS_NUM_THREADS": "1"}
+    # One thread of linear algebra: nothing here multiplies matrices, and each thread reserves memory. One of text
+    # recognition: its threads wait for each other more than they gain on two cores.
+    threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1"}
+    return kept | threads | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
 def _last_frame(said: str) -> str:
