@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from services.common import deadline
 from services.common.breaker import Breaker
+from services.common.encoders import default_cache
 from services.common.errors import DeadlineExceeded, Overloaded, Unavailable
 from services.embedder.adapters import packed_weights
 from services.embedder.model import Scores
@@ -130,8 +131,3 @@ class CrossEncoderReranker:
         pairs = [(question, passage) for passage in passages]
         scores = self._model.predict(pairs, batch_size=BATCH_PASSAGES, show_progress_bar=False, convert_to_numpy=True)
         return started, tuple(float(score) for score in scores)
-
-
-def default_cache() -> Path:
-    """`$XDG_CACHE_HOME/tieout`, or `~/.cache/tieout`."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tieout"
