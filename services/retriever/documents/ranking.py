@@ -19,6 +19,8 @@ K1, B = 1.2, 0.75
 RRF_K = 60
 MAX_FREQUENCY = 32_767
 NEAR_IDENTICAL = 0.92
+# Texts that share less than this of what stands between their blanks never come near it in lexemes.
+ROUGHLY_ALIKE = 0.5
 _NUMBER = re.compile(r"\d[\d.,]*")
 # Measured on the train part of TAT-QA, see docs/decisions/0041-search.md.
 CONFIDENT_COVERAGE = 0.6
@@ -98,15 +100,21 @@ def collapse(hits: Sequence[Hit]) -> list[Hit]:
     For display only: nothing is added up over hits.
     """
     shown: list[Hit] = []
-    # The numbers tell nearly all passages apart, and taking the words from a text costs a hundred times as much.
+    # Numbers and bare words tell nearly all passages apart; taking lexemes from a text costs a hundred times as much.
     by_numbers: dict[tuple[str, ...], list[int]] = {}
-    words: dict[str, frozenset[str]] = {}
+    rough: dict[str, frozenset[str]] = {}
+    exact: dict[str, frozenset[str]] = {}
 
     def are_alike(one: str, other: str) -> bool:
         for text in (one, other):
-            if text not in words:
-                words[text] = frozenset(lexemes(text))
-        return len(words[one] & words[other]) / max(1, len(words[one] | words[other])) >= NEAR_IDENTICAL
+            if text not in rough:
+                rough[text] = frozenset(text.casefold().split())
+        if _shared(rough[one], rough[other]) < ROUGHLY_ALIKE:
+            return False
+        for text in (one, other):
+            if text not in exact:
+                exact[text] = frozenset(lexemes(text))
+        return _shared(exact[one], exact[other]) >= NEAR_IDENTICAL
 
     for hit in hits:
         text = hit.passage.text
@@ -119,3 +127,8 @@ def collapse(hits: Sequence[Hit]) -> list[Hit]:
             kept = shown[place]
             shown[place] = replace(kept, collapsed_chunk_ids=(*kept.collapsed_chunk_ids, hit.passage.chunk_id))
     return shown
+
+
+def _shared(one: frozenset[str], other: frozenset[str]) -> float:
+    """Jaccard's index."""
+    return len(one & other) / max(1, len(one | other))
