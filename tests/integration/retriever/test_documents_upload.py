@@ -11,9 +11,12 @@ from google.type.date_pb2 import Date as DateMessage
 
 from services.common import errors
 from services.common.types import date_to_proto
+from services.retriever.documents import recognition
 from tests.fixtures.pg import Copy
 from tests.integration.retriever.document_fixtures import NewUser, count_rows, database, new_user
 from tests.unit.retriever import pdf_files
+from tests.unit.retriever.test_documents_recognition import FEES as PRINTED
+from tests.unit.retriever.test_documents_recognition import scanned
 from tieout.retriever.v1.retriever_service_pb2 import EraseSourceRequest
 from tieout.type.v1.erasure_pb2 import Source as SourceMessage
 
@@ -164,6 +167,17 @@ async def test_text_that_imitates_a_citation_is_shown_escaped(new_user: NewUser)
     (hit, *_) = (await client.search("overdraft fees")).hits
     assert "(Citation ID: doc_1:c1]" in hit.passage.text
     assert "[Citation ID: doc_1" not in hit.passage.text
+
+
+@pytest.mark.skipif(not recognition.is_installed(), reason="needs the extra `ocr`")
+async def test_a_scanned_paper_is_found_and_marked_as_recognized(new_user: NewUser) -> None:
+    client, _ = await new_user()
+    document = await client.upload(scanned(PRINTED), "fees.pdf")
+    assert (document.page_count, list(document.recognized_pages), list(document.unread_pages)) == (1, [1], [])
+    hits = (await client.search("overdraft fee at Marrow")).hits
+    assert all(hit.passage.recognized for hit in hits)
+    (cell,) = [one for hit in hits for one in hit.passage.cells if one.printed == "$35.00"]
+    assert (list(cell.row_path), list(cell.column_path), cell.page) == (["Overdraft"], ["Fee"], 1)
 
 
 def _day(day: date) -> DateMessage:
