@@ -71,7 +71,10 @@ def read(
         again = _declining(lambda text=text: _decide(take(text)))  # type: ignore[misc]
         if isinstance(again, Planned):
             return again
-    return _said_why(context, reading, take)
+    reading = _said_why(context, reading, take)
+    if reading.reason is RefusalReason.UNSUPPORTED and not reading.nearest:
+        return replace(reading, nearest=_nearest_question(context.draft))
+    return reading
 
 
 def without_slips(question: str, spans: Sequence[NameSpan]) -> str:
@@ -91,6 +94,15 @@ _UNREAD = (
     RefusalReason.AMBIGUOUS,
     RefusalReason.NOT_IN_DATA,
 )
+
+
+def _nearest_question(draft: Draft) -> str:
+    """A question about the same thing that has a plan; empty where no single merchant or category is named."""
+    for named in draft.of_kind(EntityKind.MERCHANT, EntityKind.CATEGORY):
+        if len(named.candidates) == 1 and named.candidates[0].row_count:
+            place = "at" if named.kind is EntityKind.MERCHANT else "on"
+            return f"How much did I spend {place} {named.candidates[0].display_name}?"
+    return ""
 
 
 def _declining(read_it: Callable[[], Planned | Declined]) -> Planned | Declined:
@@ -186,10 +198,7 @@ def _decide(context: Context) -> Planned | Declined:
         if planned is not None:
             _check_form(draft, planned)
             return replace(with_description(draft, planned), graph=step)
-    if draft.has(Cue.OR) or not draft.names:
-        return Declined(RefusalReason.UNSUPPORTED)
-    named = draft.names[0].candidates[0].display_name
-    return Declined(RefusalReason.UNSUPPORTED, nearest=f"How much did I spend at {named}?")
+    return Declined(RefusalReason.UNSUPPORTED)
 
 
 # Where one exact amount may stand: it says which row, and nothing of a total.

@@ -783,3 +783,10 @@ def test_the_reason_for_a_refusal_is_the_one_that_tells_most(question: str, reas
     reading = _read(question)
     assert isinstance(reading, Declined), reading
     assert reading.reason is reason
+
+
+def test_a_refusal_names_a_question_about_the_same_thing_that_works() -> None:
+    reading = _read("What did I frobnicate at Juniper Roast in May?")
+    assert isinstance(reading, Declined)
+    assert reading.nearest == "How much did I spend at Juniper Roast?"
+    assert isinstance(_read(reading.nearest), Planned)
