@@ -287,7 +287,7 @@ def _is_about_all(fit: Fit) -> bool:
     if fit.missing or not fit.row_strong:
         return False
     # A row whose own words the question mostly leaves unsaid is another row.
-    return fit.extra <= max(1, len(fit.strong)) and fit.extra <= 2
+    return fit.extra <= max(1, fit.row_strong) and fit.extra <= 2
 
 
 def _rank(candidate: Candidate) -> tuple[float, ...]:

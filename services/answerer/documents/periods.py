@@ -94,7 +94,7 @@ def _found(text: str) -> tuple[tuple[Period, ...], tuple[tuple[int, int], ...]]:
             and period.quarter is not None
             and period.year is None
             and found[-1][0].year
-            and not found[-1][0].month
+            and not (found[-1][0].month or found[-1][0].quarter)
         ):
             between = text[found[-1][1].end() : match.start()]
             if len(between.split()) <= 1:

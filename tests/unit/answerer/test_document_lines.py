@@ -186,6 +186,7 @@ def test_a_balance_finds_the_band_that_it_lies_in() -> None:
         ("FY19 and F18", (Period(2019), Period(2018))),
         ("in 2018/2019", (Period(2018, until=2019),)),
         ("the third quarter of fiscal 2018", (Period(2018, quarter=3),)),
+        ("from Q4 2025 to Q1 2026", (Period(2025, quarter=4), Period(2026, quarter=1))),
         ("at June 30 and December 31, 2019", (Period(2019, 6, 30), Period(2019, 12, 31))),
         ("quarters ended July 27 and April 27 in 2019", (Period(2019, 7, 27), Period(2019, 4, 27))),
         ("outstanding at 1 April in 2019", (Period(2019),)),
