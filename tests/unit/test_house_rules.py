@@ -197,7 +197,7 @@ def test_import_roles_refuse(importer: str, imported: str) -> None:
         ("services.graph.model", "numpy"),
         ("services.graph.adapters.pg", "services.common.db.tenant"),
         ("services.graph.__main__", "services.graph.adapters.pg"),
-        ("services.common.local_embedder", "torch"),
+        ("services.common.encoders", "torch"),
         ("services.common.db.tenant", "psycopg"),
         ("services.cli.up", "services.graph.__main__"),
         ("tests.e2e.test_demo", "services.graph.core"),
