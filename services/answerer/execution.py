@@ -420,7 +420,7 @@ class Execution:
             divisors = [divisor] * len(side.sums)
         averages = tuple(
             self._calculation.divide(
-                total, divisor, f"average {_labelled(selection)}", rounding=money_decimals(total.currency_code)
+                total, divisor, f"average {_labelled(selection)}", rounding=_mean_decimals(total.currency_code)
             )
             for total, divisor in zip(side.sums, divisors, strict=True)
         )
@@ -467,7 +467,7 @@ class Execution:
             for row in rows
         ]
         figure = self._calculation.median(
-            amounts, f"median {_labelled(selection)}", rounding=money_decimals(_code(group.totals[0]))
+            amounts, f"median {_labelled(selection)}", rounding=_mean_decimals(_code(group.totals[0]))
         )
         return Outcome(_money((figure,)), (), (figure,), group.row_set)
 
@@ -1002,6 +1002,11 @@ def _money(figures: Sequence[Figure]) -> AnswerValue:
 
 def _number(figure: Figure, unit: FigureUnit) -> AnswerValue:
     return AnswerValue(number=NumberValue(number(figure), unit))
+
+
+def _mean_decimals(currency: str) -> int:
+    """Decimals of a mean: to the cent, as the money semantics round, where a currency has no minor unit too."""
+    return max(money_decimals(currency), 2)
 
 
 def _in_group(chosen: LedgerFilter, key: GroupKey, value: str) -> LedgerFilter:

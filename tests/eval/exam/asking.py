@@ -86,8 +86,8 @@ class World:
 class Examiner:
     """Draws questions about one person. `sealed` picks the third of the wordings that practice never sees."""
 
-    def __init__(self, world: World, seed: int, sealed: bool, more: bool = False) -> None:
-        self.world, self.spec, self.sealed, self.more = world, world.spec, sealed, more
+    def __init__(self, world: World, seed: int, sealed: bool, more: bool = False, blind: bool = False) -> None:
+        self.world, self.spec, self.sealed, self.more, self.blind = world, world.spec, sealed, more, blind
         self.rng = random.Random(f"{seed}/{world.spec.user}/questions/{sealed}")
         self.uk = world.spec.pfx == "uk"
         self.used: set[str] = set()
@@ -214,7 +214,7 @@ class Examiner:
             and Decimal(expect.get("value", "1")) == 0
         ):
             expect.setdefault("also_ok", []).append({"status": "refused", "reason": "no_data"})
-        choices = [template] if template else wordings.bank(family, self.sealed, self.more)
+        choices = [template] if template else wordings.bank(family, self.sealed, self.more, self.blind)
         text = self.rng.choice(choices)
         if "transaction" in text and any(e.cents < 0 for e in self.truth.rows(plan.sel)):
             return None  # whether a refund is a transaction is open
@@ -332,7 +332,7 @@ class Examiner:
         slots = {"m": self.say_merchant(m), "c": self.say_category(self.category()), "p": p.text}
         return self.finish(
             "refuse",
-            self.rng.choice(wordings.bank(family, self.sealed, self.more)),
+            self.rng.choice(wordings.bank(family, self.sealed, self.more, self.blind)),
             slots,
             [slots["m"]],
             {"status": "refused", "reason": "out_of_coverage"},
@@ -364,7 +364,7 @@ class Examiner:
             ]
         return self.finish(
             "refuse",
-            self.rng.choice(wordings.bank(family, self.sealed, self.more)),
+            self.rng.choice(wordings.bank(family, self.sealed, self.more, self.blind)),
             {"m": name, "p": p.text},
             [name],
             expect,

@@ -1,4 +1,4 @@
-"""Writes the exam as a benchmark folder: `python -m tests.eval.exam.generate OUT [--part practice|sealed]`."""
+"""Writes the exam as a benchmark folder: `python -m tests.eval.exam.generate OUT [--part practice|more|sealed|blind]`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from typing import Any
 
 from tests.eval.exam import handwritten
 from tests.eval.exam.asking import FAMILIES, WEIGHT, Examiner, World
+from tests.eval.exam.blind_people import BLIND
 from tests.eval.exam.latent import Event, Spec, make_events
 from tests.eval.exam.people import PRACTICE, SEALED
 from tests.eval.exam.plan import Undefined
 from tests.eval.exam.rendering import INJECTIONS
 
-SEEDS = {"practice": 20_260, "more": 31_007, "sealed": 91_733}
+SEEDS = {"practice": 20_260, "more": 31_007, "sealed": 91_733, "blind": 57_119}
+PEOPLE = {"sealed": lambda: SEALED, "blind": lambda: BLIND}
 REFUSALS = (("out_of_scope", 9), ("not_in_data", 9), ("ambiguous", 3), ("outside", 9), ("stranger", 9), ("unclear", 3))
 
 
@@ -54,7 +56,7 @@ def shifted(spec: Spec, seed: int) -> list[dt.date]:
 
 def questions(w: World, part: str, rounds: int) -> tuple[list[dict[str, Any]], list[str]]:
     seed = SEEDS[part]
-    x = Examiner(w, seed, part == "sealed", part == "more")
+    x = Examiner(w, seed, part in ("sealed", "blind"), part == "more", part == "blind")
     todays = shifted(w.spec, seed)
     out: list[dict[str, Any]] = []
     families = [f for f in FAMILIES for _ in range(WEIGHT.get(f, 1))]
@@ -84,7 +86,7 @@ def questions(w: World, part: str, rounds: int) -> tuple[list[dict[str, Any]], l
 def write(out: Path, part: str, rounds: int = 1) -> tuple[int, list[str]]:
     """Write the users and questions of a part; returns how many questions, and where the two computations disagree."""
     total, faults = [], []
-    for spec in SEALED if part == "sealed" else PRACTICE:
+    for spec in PEOPLE.get(part, lambda: PRACTICE)():
         w = world(spec, SEEDS[part])
         folder = out / "users" / spec.user
         folder.mkdir(parents=True, exist_ok=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import re
 
+from tests.eval.exam.blind_wordings import BLIND
 from tests.eval.exam.more_wordings import MORE
 
 BANKS: dict[str, list[str]] = {
@@ -830,8 +831,10 @@ PURCHASE_WORDS = {
 }
 
 
-def bank(name: str, sealed: bool, more: bool = False) -> list[str]:
+def bank(name: str, sealed: bool, more: bool = False, blind: bool = False) -> list[str]:
     """The wordings of a family that this part may use; `more` are the practice wordings that came later."""
+    if blind and name in BLIND:
+        return BLIND[name]
     if more and not sealed and name in MORE:
         return MORE[name]
     banked = BANKS[name]

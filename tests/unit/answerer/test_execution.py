@@ -168,3 +168,13 @@ def test_the_parts_of_a_breakdown_come_to_its_total(rows: list[LedgerRow]) -> No
         assert outcome is not None
         parts = [number(figure) for _, _, figure in outcome.names if figure is not None]
         assert sum(parts) == sum(number(one) for one in outcome.value_figures), question
+
+
+def test_a_mean_keeps_cents_in_a_currency_without_a_minor_unit() -> None:
+    rows = [
+        make_row(0, FIRST, "1200.50", *SHOPS[0], currency="JPY"),
+        make_row(1, FIRST, "900", *SHOPS[0], currency="JPY"),
+    ]
+    _, outcome = _run(rows, "average purchase at Juniper Roast in 2026")
+    assert outcome is not None
+    assert [number(one) for one in outcome.value_figures] == [Decimal("1050.25")]

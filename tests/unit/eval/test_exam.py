@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.eval.exam import generate, paraphrase, wordings
+from tests.eval.exam import blind_wordings, generate, paraphrase, wordings
 from tests.eval.exam.asking import FAMILIES
+from tests.eval.exam.blind_people import BLIND
 from tests.eval.exam.latent import Spec
 from tests.eval.exam.people import PRACTICE, SEALED
 from tests.eval.exam.periods import easter
@@ -65,6 +66,15 @@ def test_practice_and_sealed_share_neither_people_nor_wordings() -> None:
         if len(banked) >= 3:
             practised = {*wordings.bank(family, False), *wordings.bank(family, False, more=True)}
             assert not set(wordings.bank(family, True)) & practised, family
+
+
+def test_the_blind_part_shares_neither_people_nor_wordings_with_any_other() -> None:
+    assert not {s.user for s in BLIND} & {s.user for s in (*PRACTICE, *SEALED)}
+    for family in FAMILIES:
+        unseen = set(wordings.bank(family, sealed=True, blind=True))
+        assert unseen, family
+        if family in blind_wordings.BLIND:
+            assert not unseen & {*wordings.BANKS[family], *wordings.bank(family, sealed=False, more=True)}, family
 
 
 def test_about_a_quarter_must_be_refused() -> None:
