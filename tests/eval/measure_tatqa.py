@@ -1,6 +1,6 @@
 """Measure answers over TAT-QA (https://aclanthology.org/2021.acl-long.254), one filing a user, without services.
 
-    python -m scripts.measure_tatqa BENCH_DIR BLOCKS_JSONL [--show wrong]
+    python -m tests.eval.measure_tatqa BENCH_DIR BLOCKS_JSONL [--show wrong]
 
 For each fixed part (train, test): answered, right among them as tests/eval/score.py judges, and exact match and F1 as
 the data set defines them (numbers by value and scale, spans by bags of words, several spans matched one to one), over
