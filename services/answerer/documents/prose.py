@@ -73,13 +73,13 @@ class Bar:
 
 # Any one of a kind's bars will do: a clause that is well ahead of the next may be less near.
 _BARS = {
-    Kind.RULING: (Bar(0.38, 0.62, 0.05), Bar(0.35, 0.46, 0.22)),
+    Kind.RULING: (Bar(0.42, 0.62, 0.12), Bar(0.40, 0.58, 0.25)),
     Kind.ESCAPE: (Bar(0.38, 0.60, 0.07),),
-    Kind.EXPLANATION: (Bar(0.30, 0.42, 0.08),),
-    Kind.DATE: (Bar(0.35, 0.55, 0.18), Bar(0.30, 1.00, 0.18)),
-    Kind.LENGTH: (Bar(0.40, 0.60, 0.05, 0.20),),
-    Kind.COUNT: (Bar(0.45, 0.63, 0.12, 0.15),),
-    Kind.AMOUNT: (Bar(0.48, 0.74, 0.20, 0.22), Bar(0.50, 0.50, 0.30)),
+    Kind.EXPLANATION: (Bar(0.45, 0.60, 0.15),),
+    Kind.DATE: (Bar(0.40, 0.60, 0.18), Bar(0.30, 1.00, 0.25)),
+    Kind.LENGTH: (Bar(0.45, 0.65, 0.15, 0.20),),
+    Kind.COUNT: (Bar(0.50, 0.70, 0.20, 0.20),),
+    Kind.AMOUNT: (Bar(0.50, 0.76, 0.25, 0.25), Bar(0.50, 0.50, 0.30)),
 }
 _ASKS_IF_CHARGED = re.compile(
     r"\b(?:is|are|was|will) there (?:be )?(?:an? |any )?(?:\w+ ){0,2}(?:charge|fee|cost|penalty|surcharge)s?\b|"

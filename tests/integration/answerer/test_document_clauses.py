@@ -72,7 +72,7 @@ async def ask(model: LocalEmbedder, question: str, *papers: Paper) -> DocumentAn
 @pytest.mark.parametrize(
     ("question", "clause", "polarity"),
     [
-        ("can I add my brother as a co-owner through the website?", "A second owner can be added only", "UNSPECIFIED"),
+        ("can I add my brother as a second owner on the website?", "A second owner can be added only", "UNSPECIFIED"),
         ("will the bank grab what I owe from my social security money?", "We may take what you owe us", "UNSPECIFIED"),
         ("mice chewed my sofa, will Cobble pay?", "We do not pay for damage caused by bed bugs", "NO"),
         ("can I airbnb the flat for five weeks a year and still be covered for theft?", "Letting the home", "NO"),
@@ -127,7 +127,7 @@ async def test_what_no_clause_says_is_refused(model: LocalEmbedder, question: st
 @pytest.mark.parametrize(
     ("question", "paper", "sentence"),
     [
-        ("can I add my brother as a co-owner through the website?", TERMS, "A second owner"),
+        ("can I add my brother as a second owner on the website?", TERMS, "A second owner"),
         ("mice chewed my sofa, will Cobble pay?", POLICY, "We do not pay for damage"),
         ("how long have I got to flag a mistake on my statement?", TERMS, "You must report an error"),
     ],
