@@ -445,6 +445,16 @@ def _recurring(words: Words, plan: Plan, outcome: Outcome) -> None:
         words.label(text.text.capitalize() if text is not None else "").label(f" {plan.selections[0].label}")
         words.say(": ").figure(outcome.value_figures[0]).say(" charges so far.")
         return
+    if plan.rule == "recurring.next":
+        _next_charge(words, plan, outcome)
+        return
+    if plan.rule == "recurring.then":
+        row, (_, time, _) = outcome.lines[0], outcome.names[0]
+        words.figure(outcome.value_figures[0]).say(f" {time}").label(f" {plan.selections[0].label}")
+        words.say(", by the last charge before it ended, on ")
+        words.row(days_label(row.date, row.date) if row.date is not None else "", row)
+        words.say("; none has come since.")
+        return
     if plan.rule in ("recurring.price", "recurring.active", "recurring.ended", "recurring.top"):
         _one_charge(words, plan, outcome)
         return
@@ -459,6 +469,24 @@ def _recurring(words: Words, plan: Plan, outcome: Outcome) -> None:
         if figure is not None:
             words.say(" (").figure(figure).say(")")
     words.say(".")
+
+
+def _next_charge(words: Words, plan: Plan, outcome: Outcome) -> None:
+    """The rhythm so far and the day on which it comes again, which has gone by where the charge is late."""
+    latest, earliest = outcome.lines[0], outcome.lines[-1]
+    (_, cadence, _) = outcome.names[0]
+    assert outcome.count is not None
+    assert outcome.value.date is not None
+    assert plan.as_of_date is not None
+    words.figure(outcome.count).say(f" {cadence} charges so far").label(f" {plan.selections[0].label}")
+    if earliest.date is not None and earliest is not latest:
+        words.say(" since ").row(days_label(earliest.date, earliest.date), earliest)
+    if latest.date is not None:
+        words.say(", the latest on ").row(days_label(latest.date, latest.date), latest)
+    late = outcome.value.date < plan.as_of_date
+    words.say("; on that rhythm the next day was " if late else "; on that rhythm the next day is ")
+    words.figure(outcome.value_figures[0])
+    words.say(", which has gone by without a charge." if late else ". The rhythm is of the past and no forecast.")
 
 
 def _one_charge(words: Words, plan: Plan, outcome: Outcome) -> None:

@@ -47,6 +47,7 @@ from services.answerer.model import (
     TextValue,
 )
 from services.answerer.ports import Ledger
+from services.answerer.rhythm import next_day
 from services.answerer.together import every
 from services.common.identity import Identity
 from services.common.types import Money
@@ -64,6 +65,7 @@ SHOWN_PARTS = 40
 TIMED = (GroupKey.MONTH, GroupKey.YEAR, GroupKey.WEEK, GroupKey.DAY)
 NO_MERCHANT, OTHERS = "without a merchant", "others"
 COUNTED = ("top.count", "merchants")
+_A_TIME = {Cadence.WEEKLY: "a week", Cadence.MONTHLY: "a month", Cadence.YEARLY: "a year"}
 MINUS_SIGN = (Netting.INFLOW, Netting.REFUNDS)
 
 
@@ -824,6 +826,9 @@ class Execution:
         selection = self._selection()
         chosen = _filter(selection)
         charges = [one for one in await self._charges(chosen.merchant_ids[0]) if one.latest_row is not None]
+        if not charges and self._plan.rule == "recurring.next":
+            # What keeps to no rhythm could only be foreseen.
+            raise declined(RefusalReason.OUT_OF_SCOPE)
         if len(charges) != 1:
             raise declined(RefusalReason.UNSUPPORTED)
         charge = charges[0]
@@ -841,6 +846,10 @@ class Execution:
             return Outcome(AnswerValue(text=said), (), (figure,), row_set, lines=(latest,))
         if self._plan.rule == "recurring.cadence":
             return await self._cadence(charge, chosen)
+        if self._plan.rule == "recurring.next":
+            return await self._next_charge(charge, chosen)
+        if self._plan.rule == "recurring.then":
+            return await self._price_then(charge, latest, chosen)
         if not charge.active or not charge.subscription or charge.cadence is not Cadence.MONTHLY:
             # A bill by usage, or one that has ended, has no price now.
             raise declined(RefusalReason.UNSUPPORTED)
@@ -867,6 +876,34 @@ class Execution:
         count = self._calculation.row_count(_source_of(chosen, group.row_set, 1), "charges")
         said = AnswerValue(text=TextValue(charge.cadence.name.lower()))
         return Outcome(said, (), (count,), group.row_set, count=count)
+
+    async def _next_charge(self, charge: RecurringCharge, chosen: LedgerFilter) -> Outcome:
+        """The day on which the rhythm of the charges so far comes again."""
+        if not charge.active:
+            raise declined(RefusalReason.NO_DATA, mention=f"a charge {self._selection().label} that still comes")
+        found = _total(await self._query(chosen, order=RowOrder.NEWEST, page_size=LARGEST_PAGE, ids=True)).row_set
+        rows = found.rows if found is not None else ()
+        day = next_day([row.date for row in rows if row.date is not None], charge.cadence)
+        if found is None or day is None:
+            raise declined(RefusalReason.OUT_OF_SCOPE)
+        source = _source_of(chosen, found, 1)
+        count = self._calculation.row_count(source, "charges so far")
+        said = f"{charge.cadence.name.lower()}, after {rows[0].date}"
+        figure = self._calculation.next_day(source, day, "the next day on that rhythm", said)
+        # Where not all rows are at hand, the earliest is not known.
+        lines = (rows[0], rows[-1]) if len(rows) == found.row_count else (rows[0],)
+        names = ((charge.merchant_id, charge.cadence.name.lower(), None),)
+        return Outcome(AnswerValue(date=day), (), (figure,), found, lines=lines, names=names, count=count)
+
+    async def _price_then(self, charge: RecurringCharge, latest: LedgerRow, chosen: LedgerFilter) -> Outcome:
+        """The last price of a charge that has ended, for the time that it was charged for."""
+        asked = {Per.MONTH: Cadence.MONTHLY, Per.YEAR: Cadence.YEARLY}.get(self._plan.per, charge.cadence)
+        if charge.active or charge.cadence is not asked or charge.cadence not in _A_TIME:
+            raise declined(RefusalReason.UNSUPPORTED)
+        figure = self._amount_of(latest, chosen, "last charge")
+        row_set = await self._set_of([latest.row_id])
+        names = ((charge.merchant_id, _A_TIME[charge.cadence], None),)
+        return Outcome(_money((figure,)), (), (figure,), row_set, lines=(latest,), names=names)
 
     def _amount_of(self, row: LedgerRow, chosen: LedgerFilter, words: str) -> Figure:
         return self._calculation.row_amount(row, replace(chosen, row_ids=(row.row_id,)), words)

@@ -12,9 +12,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
 
+from services.answerer.dates import label as days_label
 from services.answerer.model import Figure, FigureOp, FigureUnit, LedgerFilter, LedgerRow, RowLeaf, Scale
 
 MAX_ROW_IDS = 1000
+# The day from which days are counted, as in Unix time.
+EPOCH = date(1970, 1, 1)
 EXACT = Context(prec=50, rounding=ROUND_HALF_UP)
 SYMBOLS = {"USD": "$", "GBP": "£", "EUR": "€"}
 DECIMALS = {
@@ -270,6 +273,22 @@ class Calculation:
                 label=label,
                 formula=f"{row.date.isoformat()} to {to.isoformat()}",
                 rows=source.leaf(),
+            )
+        )
+
+    def next_day(self, source: RowSource, day: date, label: str, formula: str) -> Figure:
+        """The day on which the rhythm of the rows comes again."""
+        return self._add(
+            Figure(
+                "",
+                FigureOp.NEXT_DAY,
+                (),
+                Decimal((day - EPOCH).days),
+                FigureUnit.DATE,
+                label=label,
+                formula=formula,
+                rows=source.leaf(),
+                rendered=days_label(day, day),
             )
         )
 

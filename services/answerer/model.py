@@ -289,6 +289,7 @@ class FigureOp(IntEnum):
     COUNT = 17
     MEDIAN = 18
     DAYS_BETWEEN = 19
+    NEXT_DAY = 20
 
 
 class FigureUnit(IntEnum):
@@ -303,6 +304,7 @@ class FigureUnit(IntEnum):
     WEEKS = 6
     MONTHS = 7
     YEARS = 8
+    DATE = 9
 
 
 class Polarity(IntEnum):

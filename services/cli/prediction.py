@@ -156,7 +156,7 @@ def _derived(figure: pb.Figure, by_id: Mapping[str, pb.Figure]) -> dict[str, Any
         ordered = sorted(figure.input_ids, key=lambda one: Decimal(by_id[one].value.value))
         middle = ordered[(len(ordered) - 1) // 2 : len(ordered) // 2 + 1]
         return {"op": "average", "inputs": _inputs(middle, by_id)}
-    if figure.op == pb.FIGURE_OP_DAYS_BETWEEN:
+    if figure.op in (pb.FIGURE_OP_DAYS_BETWEEN, pb.FIGURE_OP_NEXT_DAY):
         # Dates are no inputs there; a whole number of days is a constant.
         return {"op": "add", "inputs": [figure.value.value]}
     return {"op": _OPS[figure.op], "inputs": _inputs(figure.input_ids, by_id)}

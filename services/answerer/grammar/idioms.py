@@ -14,10 +14,81 @@ _I = r"(?:i|we)"
 _CASH = r"(?:money|cash|dough|bread|moolah|dosh|wonga|readies|coin|dinero|funds)"
 _NAMED = rf"(?P<name>(?:my |our |the )?{ANY_NAME})"
 
+_SUBSCRIBED = r"(?:'s)?(?: subscriptions?| subs?| memberships?| plan| account)?"
+_A_CHARGE = (
+    r"(?:payments?|charges?|bills?|billing|debits?|direct debits?|renewals?|instal?lments?|fees?|subscriptions?)"
+)
+_ENDS = r"(?=\W*$|\W*,|\W* on its past)"
+_WHEN = r"(?:when|(?:on )?(?:what|which) (?:date|day))"
+_CHARGES_ME = (
+    r"(?:(?:charge|bill|debit|hit|invoice)(?: (?:me|us|my card|my account|our card))?"
+    r"|take(?: its| the| my| a| another)?(?: money| payment| fee)(?: from (?:me|us)| out)?"
+    r"|come out|go out|leave)(?: of (?:my|our) account)?"
+)
+
 IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), plain)
     for pattern, plain in (
         (r"\bper cent\b", "percent"),
+        # --- the next day of a charge that comes back
+        (
+            (
+                r"\b(?:going|judging|based|working|to go) (?:by|on|from|off) (?:the |my |their |its )?(?:past|previous"
+                r"|earlier|usual) (?:charges?|payments?|ones?|bills?|rhythm|pattern|dates?)\b"
+                r"|\b(?:if|assuming) it keeps (?:to )?(?:its|the|that|this) (?:usual )?(?:rhythm|pattern|day)\b"
+                r"|\bon (?:its|the) (?:past|usual) (?:rhythm|pattern)\b"
+            ),
+            "on its past rhythm",
+        ),
+        (
+            (
+                rf"\b{_WHEN}(?:'s| is| are| will)? (?:the |my |our )?(?:next|upcoming) {_NAMED}{_SUBSCRIBED}"
+                rf"(?: {_A_CHARGE})?(?: date| day)?(?: due| be due| be| happen| going out| coming out| coming"
+                rf"| expected| scheduled)*(?: to (?:come out|go out|be taken))?{_ENDS}"
+            ),
+            r"upcoming charge at \g<name>",
+        ),
+        (
+            rf"\b(?:the |my |our )?(?:next|upcoming) {_NAMED}{_SUBSCRIBED} {_A_CHARGE} (?:due )?(?:date|day)\b",
+            r"upcoming charge at \g<name>",
+        ),
+        (
+            (
+                rf"\b{_WHEN}(?:'s| is| are| will)? (?:the |my |our )?(?:next|upcoming) {_A_CHARGE}(?: date| day)?"
+                rf"(?: be)? (?:to|from|by|for|with|at) {_NAMED}{_SUBSCRIBED}(?: due)?(?!\w)"
+            ),
+            r"upcoming charge at \g<name>",
+        ),
+        (
+            (
+                rf"\b{_WHEN}(?:'s| is| will| does)? {_NAMED}{_SUBSCRIBED}(?: {_A_CHARGE})? (?:(?:going to|gonna|due to"
+                rf"|set to|supposed to) (?:next )?(?:be )?{_CHARGES_ME}(?: next| again)?|next {_CHARGES_ME}"
+                rf"|{_CHARGES_ME} (?:next|again)|(?:next |be |up for )*(?:renew(?:al|s|ed)?|due)(?: next| again)?)"
+                rf"{_ENDS}"
+            ),
+            r"upcoming charge at \g<name>",
+        ),
+        (
+            rf"\b{_WHEN} will {_NAMED}{_SUBSCRIBED}(?: {_A_CHARGE})? (?:next )?{_CHARGES_ME}{_ENDS}",
+            r"upcoming charge at \g<name>",
+        ),
+        (
+            (
+                rf"\b{_WHEN} (?:(?:will|am|are) {_I} (?:next |going to |gonna |due to )*(?:be |get )?(?:next )?"
+                rf"(?:charged|billed|debited) (?:by|for|from) {_NAMED}{_SUBSCRIBED}(?: next| again)?"
+                rf"|(?:do|will|am|are) {_I} (?:next (?:have to |going to )?pay|(?:have to )?pay(?= .{{1,24}} next))"
+                rf" (?:for )?(?P<other>(?:my |our |the )?{ANY_NAME}){_SUBSCRIBED}(?: next)?){_ENDS}"
+            ),
+            r"upcoming charge at \g<name>\g<other>",
+        ),
+        (
+            (
+                rf"\b{_WHEN}(?:'s| is| will be) the next time (?:that )?{_NAMED}{_SUBSCRIBED}"
+                r" (?:(?:charges|bills|debits|hits) (?:me|us|my card)|takes (?:money|a payment|payment)|comes out"
+                r"|will (?:charge|bill) (?:me|us))\b"
+            ),
+            r"upcoming charge at \g<name>",
+        ),
         # --- how much
         (
             rf"\bhow (?:deep|far) (?:am|are|was|were|have) {_I} (?:in|gone|been)?(?:to|with|for|on|at| into)*\b",

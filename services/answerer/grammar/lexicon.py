@@ -21,6 +21,28 @@ _CHARGES = (
 _ME = r"(?:i|we|me|us)"
 
 _CUES: tuple[tuple[Cue, str], ...] = (
+    (Cue.UPCOMING, r"\bupcoming charge at\b"),
+    (Cue.RHYTHM, r"\bon its past rhythm\b"),
+    (
+        Cue.WHEN_HELD,
+        (
+            r"\b(?:back )?(?:when|while) (?:i|we) (?:still )?(?:had (?:it|one|that|them)|(?:was|were) (?:still )?"
+            r"(?:an? (?:member|subscriber|customer)|subscribed|paying(?: for it)?))\b"
+            r"|\b(?:before|until|till) (?:i|we) (?:finally )?(?:cancell?ed|quit|stopped|ended|dropped|left|gave up"
+            r"|got rid of|unsubscribed)\b(?: (?:it|that|them|paying(?: for it)?|the (?:subscription|membership)|my"
+            r" (?:subscription|membership)))?"
+            r"|\bbefore (?:cancell?ing|quitting|stopping|ending|dropping|unsubscribing)\b(?: (?:it|that|them|the"
+            r" (?:subscription|membership)))?"
+            r"|\bbefore it (?:ended|stopped|lapsed|was cancell?ed|got cancell?ed)\b"
+        ),
+    ),
+    (
+        Cue.WHEN_HELD,
+        (
+            rf"(?:\bdid (?:i|we)|\bdid (?:my |our |the )?{ANY_NAME}(?: subscription| membership)?) used? to"
+            r" (?:pay|cost|be|charge)\b(?: (?:me|us))?"
+        ),
+    ),
     (
         Cue.LIST,
         (

@@ -95,6 +95,11 @@ OUT_OF_SCOPE = tuple(
             r"\bnext (?:week|month|quarter|year|payday|paycheck|time|summer|few|two|three|\d+)\b|\btomorrow\b"
             r"|\bin (?:two|three|five|ten|\d+) (?:years|months|weeks|days)\b"
         ),
+        # The day of a charge that comes back is read before; what it will be, or what will come, is a forecast.
+        (
+            r"\b(?:next|upcoming) [\ue000-\ue3ff](?: subscription| membership)? (?:payments?|charges?|bills?|renewals?"
+            r"|debits?)\b"
+        ),
         (
             r"\bhow (?:do|can|could|might|would) (?:i|we|you|one)\b(?! (?:spend|pay|earn|get paid))|\bhow to\b"
             r"|\btips (?:for|to|on)\b"

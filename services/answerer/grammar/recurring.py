@@ -7,7 +7,7 @@ import re
 from services.answerer.dates import Days, Unit, label
 from services.answerer.grammar.cue import Cue
 from services.answerer.grammar.planning import SCOPING, Context, only, unique
-from services.answerer.grammar.reading import Planned
+from services.answerer.grammar.reading import Decline, Declined, Planned
 from services.answerer.grammar.scopes import SPENDING, ids_of, joined, one_period, period_of, unsupported
 from services.answerer.model import (
     AmountSide,
@@ -17,6 +17,7 @@ from services.answerer.model import (
     Measure,
     Netting,
     Per,
+    RefusalReason,
     RowOrder,
     Selection,
 )
@@ -71,6 +72,48 @@ def price_steps(context: Context) -> Planned | None:
     else:
         raise unsupported()
     return Planned(context.plan("price_step", Measure.PRICE_STEP, selection, form=form))
+
+
+def next_charge(context: Context) -> Planned | None:
+    """On which day a recurring charge comes next by its past rhythm; how much it will be is nobody's to say."""
+    draft = context.draft
+    if not draft.has(Cue.UPCOMING):
+        return None
+    merchants = unique(draft.of_kind(EntityKind.MERCHANT))
+    if len(merchants) != 1 or len(unique(draft.names)) != 1 or draft.has(Cue.HOW_MUCH, Cue.SPEND, Cue.PRICE):
+        raise Decline(Declined(RefusalReason.OUT_OF_SCOPE))
+    only(draft, Cue.UPCOMING, Cue.RHYTHM)
+    if draft.amounts or draft.has(*(SCOPING - {Cue.SUBSCRIPTION})):
+        raise unsupported()
+    if any(one.unit is not Unit.ALL and one.days != Days(draft.today, draft.today) for one in draft.periods):
+        raise unsupported()
+    chosen = LedgerFilter(kinds=SPENDING, merchant_ids=ids_of(merchants), side=AmountSide.OUT)
+    selection = Selection(chosen, Netting.GROSS, f"at {joined(merchants)}", label(draft.today, draft.today))
+    return Planned(context.plan("recurring.next", Measure.RECURRING, selection, form=AnswerForm.DATE))
+
+
+def price_then(context: Context) -> Planned | None:
+    """What a recurring charge that has ended cost at its end."""
+    draft = context.draft
+    if not draft.has(Cue.WHEN_HELD):
+        return None
+    merchants = unique(draft.of_kind(EntityKind.MERCHANT))
+    timed = draft.has(Cue.PER_MONTH, Cue.PER_YEAR, Cue.SUBSCRIPTION, Cue.PRICE) or _USED_TO.search(draft.working)
+    if len(merchants) != 1 or len(unique(draft.names)) != 1 or not timed:
+        raise unsupported()
+    only(draft, Cue.WHEN_HELD, Cue.PER_MONTH, Cue.PER_YEAR, Cue.EACH, Cue.PRICE, Cue.LAST)
+    asks_other = draft.has(Cue.TOTAL, Cue.NOW, *(SCOPING - {Cue.SUBSCRIPTION}))
+    if draft.amounts or asks_other or (draft.has(Cue.LAST) and not draft.has(Cue.PRICE)):
+        raise unsupported()
+    if any(one.unit is not Unit.ALL for one in draft.periods) or (draft.has(Cue.PER_MONTH) and draft.has(Cue.PER_YEAR)):
+        raise unsupported()
+    per = Per.YEAR if draft.has(Cue.PER_YEAR) else Per.MONTH if draft.has(Cue.PER_MONTH) else Per.UNSPECIFIED
+    chosen = LedgerFilter(kinds=SPENDING, merchant_ids=ids_of(merchants), side=AmountSide.OUT)
+    selection = Selection(chosen, Netting.GROSS, f"at {joined(merchants)}", label(draft.today, draft.today))
+    return Planned(context.plan("recurring.then", Measure.RECURRING, selection, form=AnswerForm.MONEY, per=per))
+
+
+_USED_TO = re.compile(r"\buse(?:d)? to\b")
 
 
 def price_now(context: Context) -> Planned | None:

@@ -22,9 +22,18 @@ from services.answerer.grammar.measuring import (
 )
 from services.answerer.grammar.planning import Rule
 from services.answerer.grammar.ranking import distinct, extreme, merchants_of, most_often, peak_month, top, top_payer
-from services.answerer.grammar.recurring import dearest_subscription, price_now, price_steps, subscriptions
+from services.answerer.grammar.recurring import (
+    dearest_subscription,
+    next_charge,
+    price_now,
+    price_steps,
+    price_then,
+    subscriptions,
+)
 
 LEDGER_RULES: tuple[Rule, ...] = (
+    next_charge,
+    price_then,
     price_steps,
     price_now,
     breakdown,

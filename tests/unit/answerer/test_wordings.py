@@ -82,6 +82,10 @@ def _said(answer: Answer) -> object:
         # The price that holds.
         ("what does Streamly charge me per month nowadays", "11.99"),
         ("is Streamly still active", "yes"),
+        # The rhythm that was, and the price at its end.
+        ("when will Streamly charge me next", date(2026, 6, 27)),
+        ("what was I paying Cedar Club a month before I cancelled", "30.00"),
+        ("What was my Cedar Club membership costing me when I had it?", "30.00"),
         ("By how many percent did Streamly go up?", "20.0"),
         ("What's my dearest subscription?", "Streamly"),
         # One of several, several of many.
@@ -133,6 +137,12 @@ async def test_it_comes_to(question: str, value: object) -> None:
         # No longer charged, a bill by usage, a price that changed within the year.
         ("what am I paying Cedar Club a month now", RefusalReason.UNSUPPORTED),
         ("how much is Marlpit Grocers a month", RefusalReason.UNSUPPORTED),
+        # Has ended; never came back by a rhythm; has not ended; was no yearly price.
+        ("When is my next Cedar Club payment?", RefusalReason.NO_DATA),
+        ("When will Marlpit Grocers charge me next?", RefusalReason.OUT_OF_SCOPE),
+        ("what did I pay a month for Streamly before I cancelled", RefusalReason.UNSUPPORTED),
+        ("what did I pay a year for Cedar Club before I cancelled", RefusalReason.UNSUPPORTED),
+        ("what did I pay a month for Marlpit Grocers when I had it", RefusalReason.UNSUPPORTED),
         ("What's Streamly costing me a year?", RefusalReason.AMBIGUOUS),
         ("How much did Shell Harbour cost me in May?", RefusalReason.NO_DATA),
         ("How much coffee without Hollow Beans in May?", RefusalReason.NO_DATA),

@@ -39,6 +39,7 @@ class FigureOp(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     FIGURE_OP_COUNT: _ClassVar[FigureOp]
     FIGURE_OP_MEDIAN: _ClassVar[FigureOp]
     FIGURE_OP_DAYS_BETWEEN: _ClassVar[FigureOp]
+    FIGURE_OP_NEXT_DAY: _ClassVar[FigureOp]
 
 class FigureUnit(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -51,6 +52,7 @@ class FigureUnit(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     FIGURE_UNIT_WEEKS: _ClassVar[FigureUnit]
     FIGURE_UNIT_MONTHS: _ClassVar[FigureUnit]
     FIGURE_UNIT_YEARS: _ClassVar[FigureUnit]
+    FIGURE_UNIT_DATE: _ClassVar[FigureUnit]
 
 class Polarity(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -105,6 +107,7 @@ FIGURE_OP_MIN: FigureOp
 FIGURE_OP_COUNT: FigureOp
 FIGURE_OP_MEDIAN: FigureOp
 FIGURE_OP_DAYS_BETWEEN: FigureOp
+FIGURE_OP_NEXT_DAY: FigureOp
 FIGURE_UNIT_UNSPECIFIED: FigureUnit
 FIGURE_UNIT_MONEY: FigureUnit
 FIGURE_UNIT_COUNT: FigureUnit
@@ -114,6 +117,7 @@ FIGURE_UNIT_DAYS: FigureUnit
 FIGURE_UNIT_WEEKS: FigureUnit
 FIGURE_UNIT_MONTHS: FigureUnit
 FIGURE_UNIT_YEARS: FigureUnit
+FIGURE_UNIT_DATE: FigureUnit
 POLARITY_UNSPECIFIED: Polarity
 POLARITY_YES: Polarity
 POLARITY_NO: Polarity
