@@ -149,14 +149,15 @@ async def _figures(answer: pb.Answer, complete_leaf: CompleteLeaf) -> list[dict[
 
 
 def _derived(figure: pb.Figure, by_id: Mapping[str, pb.Figure]) -> dict[str, Any] | None:
-    if figure.op == pb.FIGURE_OP_CONSTANT:
+    if figure.op in (pb.FIGURE_OP_CONSTANT, pb.FIGURE_OP_NEXT_DAY):
+        # A day of the calendar is no number there: it stands as the value of the answer.
         return None
     if figure.op == pb.FIGURE_OP_MEDIAN:
         # The middle, by the operations that the format has: the mean of the one or two inputs that stand there.
         ordered = sorted(figure.input_ids, key=lambda one: Decimal(by_id[one].value.value))
         middle = ordered[(len(ordered) - 1) // 2 : len(ordered) // 2 + 1]
         return {"op": "average", "inputs": _inputs(middle, by_id)}
-    if figure.op in (pb.FIGURE_OP_DAYS_BETWEEN, pb.FIGURE_OP_NEXT_DAY):
+    if figure.op == pb.FIGURE_OP_DAYS_BETWEEN:
         # Dates are no inputs there; a whole number of days is a constant.
         return {"op": "add", "inputs": [figure.value.value]}
     return {"op": _OPS[figure.op], "inputs": _inputs(figure.input_ids, by_id)}

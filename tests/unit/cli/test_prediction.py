@@ -160,6 +160,18 @@ async def test_days_between_two_dates_are_backed(scorer: ModuleType) -> None:
     assert (prediction["kind"], prediction["unit"]) == ("number", "days")
 
 
+async def test_a_day_of_the_calendar_is_the_value_and_no_number(scorer: ModuleType) -> None:
+    answer = _grounded(
+        pb.AnswerValue(date=Date(year=2026, month=7, day=14)),
+        _figure("f1", pb.FIGURE_OP_ROW_COUNT, "3", rows=_leaf("t_1", "t_2", "t_3")),
+        _figure("f2", pb.FIGURE_OP_NEXT_DAY, "20648", unit=pb.FIGURE_UNIT_DATE, rows=_leaf("t_1", "t_2", "t_3")),
+    )
+    prediction = await _predict(answer)
+    assert (prediction["kind"], prediction["value"]) == ("date", "2026-07-14")
+    assert [one["id"] for one in prediction["figures"]] == ["f1"]
+    assert _recomputed(scorer, prediction)[1] == 0
+
+
 async def test_a_cell_is_backed_by_the_passage_that_prints_it(scorer: ModuleType) -> None:
     passage = evidence_pb2.Passage(
         document_id="d1", chunk_id="c2", text="Stop payment order | $28.00 | per order", page=3
