@@ -23,7 +23,7 @@ from services.retriever.ledger.folding import fold
 from services.retriever.ledger.imports import Outcome, apply_file, pending_links
 from services.retriever.ledger.names import NameIndex
 from services.retriever.ledger.queries import decode_query, encode_query
-from services.retriever.ledger.semantics import read_ledger
+from services.retriever.ledger.semantics import LedgerReading, read_ledger
 from services.retriever.model import (
     Annotation,
     Change,
@@ -104,8 +104,9 @@ class LedgerCore:
         async def plan(state: LedgerState) -> LedgerChange:
             nonlocal parsed
             tell(ImportProgress(ImportStage.COMPARING, 0, found))
-            outcome = await _beside(parsed, apply_file, state, parsed)
+            following = list(reversed(parsed.changes))
             parsed = replace(parsed, changes=())
+            outcome = await _beside(found, apply_file, state, parsed, following)
             outcomes.append(replace(outcome, rows={}))
             tell(ImportProgress(ImportStage.COMPARING, found, found))
             tell(ImportProgress(ImportStage.DECIDING, 0, len(outcome.rows)))
@@ -126,13 +127,13 @@ class LedgerCore:
         """What an import would do, and what has to be chosen before."""
         parsed = await asyncio.to_thread(read_file, file.content, file.file_name, file.options)
         state = await self._store.read_state(identity, pending_links(parsed))
-        outcome = await _beside(parsed, apply_file, state, parsed)
-        change = await _read(replace(state, rows=outcome.rows, accounts=outcome.accounts), None)
+        outcome = await _beside(len(parsed.changes), apply_file, state, parsed)
+        readings = (await _read_policy(replace(state, rows=outcome.rows, accounts=outcome.accounts))).rows
         coverage = Coverage(None, None, False, ())
-        rows = sorted(outcome.brought, key=lambda row_id: (change.readings[row_id].date, row_id))[:SHOWN_PREVIEW]
+        rows = sorted(outcome.brought, key=lambda row_id: (readings[row_id].date, row_id))[:SHOWN_PREVIEW]
         shown = tuple(
-            LedgerRow(reading, Revision(0), change.accounts[reading.account_id].name)
-            for reading in (change.readings[row_id] for row_id in rows)
+            LedgerRow(reading, Revision(0), outcome.accounts[reading.account_id].name)
+            for reading in (readings[row_id] for row_id in rows)
         )
         report = _report("", parsed, outcome, state.revision, coverage)
         return ImportPreview(report, shown, parsed.options, parsed.choices)
@@ -147,7 +148,7 @@ class LedgerCore:
             annotations, aliases = _annotated(state, changes)
             return await _read(replace(state, annotations=annotations, aliases=aliases), None)
 
-        return await self._store.annotate(identity, key, plan)
+        return await self._store.annotate(identity, key, [change.row_id for change in changes], plan)
 
     # --- questions ---------------------------------------------------------------------------------------------------
 
@@ -226,8 +227,8 @@ class LedgerCore:
             if not state.aliases:
                 return await _read(state, None)
             # Names are given to merchants as they are without any names: those that no row has any more go too.
-            bare = await _read(replace(state, aliases={}), None)
-            left = {reading.merchant_id for reading in bare.readings.values()}
+            bare = await _read_policy(replace(state, aliases={}))
+            left = {reading.merchant_id for reading in bare.rows.values()}
             kept = {merchant: alias for merchant, alias in state.aliases.items() if merchant in left}
             return await _read(replace(state, aliases=kept), None)
 
@@ -242,24 +243,28 @@ class LedgerCore:
         return await self._eraser.read_receipt(identity, known)
 
 
-async def _beside(parsed: ParsedFile, work: Callable[..., T], *arguments: object) -> T:
-    if len(parsed.changes) <= INLINE_ROWS:
+async def _beside(rows: int, work: Callable[..., T], *arguments: object) -> T:
+    if rows <= INLINE_ROWS:
         return work(*arguments)
     return await asyncio.to_thread(work, *arguments)
 
 
 def _unchanged(state: LedgerState, imported: ImportRecord) -> LedgerChange:
     """A ledger to which a file adds nothing: only the import is kept."""
-    return LedgerChange(state.accounts, state.rows, state.annotations, state.aliases, state.readings, {}, imported)
+    return LedgerChange(state.accounts, state.rows, state.annotations, state.aliases, None, {}, imported)
 
 
-async def _read(state: LedgerState, imported: ImportRecord | None) -> LedgerChange:
+async def _read_policy(state: LedgerState) -> LedgerReading:
     """The policy's reading of a whole ledger."""
     arguments = (state.accounts, tuple(state.rows.values()), state.annotations, state.aliases)
     if len(state.rows) <= INLINE_ROWS:
-        reading = read_ledger(*arguments)
-    else:
-        reading = await asyncio.to_thread(read_ledger, *arguments)
+        return read_ledger(*arguments)
+    return await asyncio.to_thread(read_ledger, *arguments)
+
+
+async def _read(state: LedgerState, imported: ImportRecord | None) -> LedgerChange:
+    """What a ledger becomes when the policy reads it."""
+    reading = await _read_policy(state)
     return LedgerChange(
         state.accounts, state.rows, state.annotations, state.aliases, reading.rows, reading.former_names, imported
     )

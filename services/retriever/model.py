@@ -4,6 +4,7 @@ them and what they come to. Amounts are signed from the user's side: positive le
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
@@ -651,7 +652,7 @@ class ImportRecord:
     file_name: str
     sha256: str
     item: Item
-    brought: frozenset[RowId]
+    brought: AbstractSet[RowId]
 
 
 @dataclass(frozen=True, slots=True)
@@ -666,7 +667,7 @@ class LedgerState:
     aliases: Mapping[str, str]
     """Merchant id → the user's own name for it."""
     readings: Mapping[RowId, Reading]
-    """The policy's reading of the rows at this revision."""
+    """The policy's reading, at this revision, of the rows that were asked for."""
     closed: Mapping[str, RowId] = field(default_factory=dict)
     """Ids of rows that are gone, by which a posted row may still name its pending one → the row's id."""
 
@@ -738,7 +739,8 @@ class LedgerChange:
     rows: Mapping[RowId, SourceRow]
     annotations: Mapping[RowId, Annotation]
     aliases: Mapping[str, str]
-    readings: Mapping[RowId, Reading]
+    readings: Mapping[RowId, Reading] | None
+    """Of all rows. None: they stay as they are."""
     former_names: Mapping[str, tuple[str, ...]]
     imported: ImportRecord | None = None
 

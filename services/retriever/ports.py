@@ -23,6 +23,7 @@ from services.retriever.model import (
     QueryResult,
     Revision,
     RowDetail,
+    RowId,
     RowPage,
 )
 
@@ -37,7 +38,7 @@ class LedgerStore(Protocol):
     """A user's ledger, kept: versions of rows by revision, and one writer at a time."""
 
     async def read_state(self, identity: Identity, closed: frozenset[str]) -> LedgerState:
-        """All that is live, and the row ids of those of the `closed` source ids that are gone."""
+        """All that is live, without readings, and the row ids of those of the `closed` source ids that are gone."""
         ...
 
     async def import_rows(
@@ -52,8 +53,8 @@ class LedgerStore(Protocol):
         """Carry out an import once; the same request again gives the same report."""
         ...
 
-    async def annotate(self, identity: Identity, key: RequestKey, plan: Plan) -> Change:
-        """Carry out annotations once."""
+    async def annotate(self, identity: Identity, key: RequestKey, row_ids: Sequence[RowId], plan: Plan) -> Change:
+        """Carry out annotations of rows once. The plan gets the readings of these rows."""
         ...
 
     async def query(self, identity: Identity, query: LedgerQuery, detail: RowDetail, encoded: str) -> QueryResult:

@@ -85,9 +85,10 @@ SELECT r.row_id, r.account_id, r.source_transaction_id, r.date, r.amount, r.curr
        r.merchant_name, r.counterparty_id, r.counterparty_name, r.category_id, r.category_inferred, r.pending,
        r.country_code, r.descriptor, r.folded_text, r.rule_ids, r.tags, r.note, __PARTS__::text AS parts
 FROM retriever.ledger_row r
-WHERE r.user_id = %(user)s AND r.to_revision = 9223372036854775807 AND r.row_id > %(after)s
-ORDER BY r.row_id LIMIT %(size)s
+WHERE r.user_id = %(user)s AND r.to_revision = 9223372036854775807 AND __WHICH__
 """.replace("__PARTS__", PARTS_OF)
+_ALL_READINGS = _STATE_READINGS.replace("__WHICH__", "r.row_id > %(after)s ORDER BY r.row_id LIMIT %(size)s")
+_READINGS_OF = _STATE_READINGS.replace("__WHICH__", "r.row_id = ANY (%(rows)s)")
 _STATE_CLOSED = """
 SELECT DISTINCT ON (source_transaction_id) source_transaction_id, row_id FROM retriever.ledger_row
 WHERE user_id = %s AND source_transaction_id = ANY (%s) ORDER BY source_transaction_id, from_revision DESC
@@ -147,7 +148,7 @@ SELECT %(user)s, row_id, %(revision)s, part, amount, kind, merchant_id, merchant
     category_id, category_inferred, note, rule_ids
 FROM json_populate_recordset(NULL::retriever.ledger_part, %(rows)s::json)
 """
-_ROWS_AT_ONCE = 2000
+_ROWS_AT_ONCE = 1000
 _END_READINGS = """
 UPDATE retriever.ledger_row SET to_revision = %s WHERE user_id = %s AND row_id = ANY (%s) AND to_revision = %s
 """
@@ -277,18 +278,18 @@ class PgLedger:
         async with self._database.transaction(identity) as tx:
 
             async def write() -> ImportReport:
-                change, _ = await _change(tx, identity, "import", plan, closed, tell=tell)
+                change, _ = await _change(tx, identity, "import", plan, closed=closed, tell=tell)
                 (row,) = await tx.fetch(_COVERAGE, {"user": identity.user_id, "known": None})
                 return make_report(change, _coverage_of(row, _days_of(row), None))
 
             return await once(tx, identity, key, write, encode=_encode_report, decode=_decode_report)
 
-    async def annotate(self, identity: Identity, key: RequestKey, plan: Plan) -> Change:
+    async def annotate(self, identity: Identity, key: RequestKey, row_ids: Sequence[RowId], plan: Plan) -> Change:
         """Store the user's words and the revision that they make."""
         async with self._database.transaction(identity) as tx:
 
             async def write() -> Change:
-                change, _ = await _change(tx, identity, "annotation", plan, frozenset())
+                change, _ = await _change(tx, identity, "annotation", plan, row_ids=row_ids)
                 return change
 
             return await once(
@@ -497,7 +498,7 @@ async def erase_source(tx: Transaction, identity: Identity, erasure: UUID, sourc
     await record(tx, erasure, Erased("retriever", "annotation", noted))
     await record(tx, erasure, Erased("retriever", "row_set", sets))
     if erased:
-        await _change(tx, identity, "erasure", plan, frozenset(), always=True)
+        await _change(tx, identity, "erasure", plan, always=True)
     await record(tx, erasure, Erased("retriever", "merchant_alias", aliases - await _count_aliases(tx, user)))
 
 
@@ -510,15 +511,21 @@ async def _lock(tx: Transaction, identity: Identity) -> Revision:
     return Revision((await tx.fetch(_LOCK, (identity.user_id, SEMANTICS_VERSION)))[0]["revision"])
 
 
-async def _read_state(tx: Transaction, identity: Identity, revision: Revision, closed: frozenset[str]) -> LedgerState:
+async def _read_state(
+    tx: Transaction, identity: Identity, revision: Revision, closed: frozenset[str], row_ids: Sequence[RowId] = ()
+) -> LedgerState:
+    """All that is live, with the readings of `row_ids`."""
     user = (identity.user_id,)
     accounts = [Account(**row) for row in await tx.fetch(_STATE_ACCOUNTS, user)]
     items = await tx.fetch(
         "SELECT item_id, sync_cursor, history_loading FROM retriever.ledger_item WHERE user_id = %s", user
     )
-    texts: dict[str, str] = {}
-    rows = [_source_row(row) async for row in _fetch_all(tx, _STATE_ROWS, identity, texts)]
-    readings = [_reading(row) async for row in _fetch_all(tx, _STATE_READINGS, identity, texts)]
+    texts: dict[Any, Any] = {}
+    rows = [_source_row(_share(row, texts)) async for row in _fetch_all(tx, _STATE_ROWS, identity)]
+    readings: list[Reading] = []
+    if row_ids:
+        asked = {"user": identity.user_id, "rows": list(row_ids)}
+        readings = [_reading(row) for row in await tx.fetch(_READINGS_OF, asked)]
     notes = await tx.fetch(
         """SELECT row_id, category_id, tags, note, parts::text AS parts FROM retriever.annotation
            WHERE user_id = %s""",
@@ -543,15 +550,25 @@ async def _read_state(tx: Transaction, identity: Identity, revision: Revision, c
     )
 
 
-async def _fetch_all(
-    tx: Transaction, query: LiteralString, identity: Identity, texts: dict[str, str]
-) -> AsyncIterator[Row]:
-    """All rows of a statement in the order of their ids, some at a time; equal texts are one text in memory."""
+_OWN_TEXTS = frozenset({"row_id", "source_key", "source_transaction_id", "pending_transaction_id"})
+"""Columns that differ from row to row."""
+
+
+def _share(row: Row, texts: dict[Any, Any]) -> Row:
+    """A row whose texts and days are one in memory with the equal ones of other rows."""
+    return {
+        name: texts.setdefault(value, value) if type(value) in (str, date) and name not in _OWN_TEXTS else value
+        for name, value in row.items()
+    }
+
+
+async def _fetch_all(tx: Transaction, query: LiteralString, identity: Identity) -> AsyncIterator[Row]:
+    """All rows of a statement in the order of their ids, some at a time."""
     after = ""
     while True:
         found = await tx.fetch(query, {"user": identity.user_id, "after": after, "size": _ROWS_AT_ONCE})
         for row in found:
-            yield {name: texts.setdefault(value, value) if type(value) is str else value for name, value in row.items()}
+            yield row
         if len(found) < _ROWS_AT_ONCE:
             return
         after = found[-1]["row_id"]
@@ -588,17 +605,17 @@ async def _change(
     identity: Identity,
     cause: str,
     plan: Plan,
-    closed: frozenset[str],
     *,
+    closed: frozenset[str] = frozenset(),
+    row_ids: Sequence[RowId] = (),
     always: bool = False,
     tell: Tell = lambda _: None,
 ) -> tuple[Change, LedgerChange]:
     """Write what differs between the ledger and what `plan` makes of it, as one new revision."""
     user = identity.user_id
-    before = await _read_state(tx, identity, await _lock(tx, identity), closed)
+    before = await _read_state(tx, identity, await _lock(tx, identity), closed, row_ids)
     after = await plan(before)
-    ended = [row_id for row_id, reading in before.readings.items() if after.readings.get(row_id) != reading]
-    begun = [reading for row_id, reading in after.readings.items() if before.readings.get(row_id) != reading]
+    ended, begun = await _compare_readings(tx, identity, after.readings)
     revision = Revision(before.revision + 1) if ended or begun or always else before.revision
     if after.imported is not None:
         await tx.execute(_PUT_ITEM, (user, *astuple(after.imported.item)))
@@ -622,17 +639,34 @@ async def _change(
             "INSERT INTO retriever.revision (user_id, revision, cause) VALUES (%s, %s, %s)", (user, revision, cause)
         )
         if ended:
-            await tx.execute(_END_READINGS, (revision, user, ended, LIVE))
+            await tx.execute(_END_READINGS, (revision, user, list(ended), LIVE))
         await _put(tx, _PUT_READINGS, {"user": user, "revision": revision}, begun, stored)
         await _put_parts(tx, {"user": user, "revision": revision}, begun)
         await tx.execute("DELETE FROM retriever.merchant WHERE user_id = %s", (user,))
         former = [{"merchant_id": key, "former_names": names} for key, names in after.former_names.items()]
         await tx.execute(_PUT_FORMER, {"user": user, "rows": json.dumps(former)})
-        touched = sorted({one.account_id for one in begun} | {before.readings[row_id].account_id for row_id in ended})
+        touched = sorted({one.account_id for one in begun} | set(ended.values()))
         await enqueue(tx, "graph_evidence", {"revision": revision, "account_ids": touched})
     if after.imported is not None:
         await _write_import(tx, user, revision, after)
     return Change(revision, len({*ended, *(one.row_id for one in begun)})), after
+
+
+async def _compare_readings(
+    tx: Transaction, identity: Identity, readings: Mapping[RowId, Reading] | None
+) -> tuple[dict[RowId, AccountId], list[Reading]]:
+    """The stored readings that no longer hold, with their accounts, and the new ones; some rows at a time."""
+    if readings is None:
+        return {}, []
+    ended: dict[RowId, AccountId] = {}
+    begun = dict(readings)
+    async for row in _fetch_all(tx, _ALL_READINGS, identity):
+        stored = _reading(row)
+        if begun.get(stored.row_id) == stored:
+            del begun[stored.row_id]
+        else:
+            ended[stored.row_id] = stored.account_id
+    return ended, list(begun.values())
 
 
 async def _write_aliases(tx: Transaction, user: UUID, before: Mapping[str, str], after: Mapping[str, str]) -> None:
@@ -653,8 +687,10 @@ async def _write_import(tx: Transaction, user: UUID, revision: Revision, after: 
            VALUES (%s, %s, %s, %s, %s, %s)""",
         (user, imported.import_id, revision, imported.format.name, imported.file_name, imported.sha256),
     )
-    brought = {"user": user, "import": imported.import_id, "rows": sorted(imported.brought)}
-    await tx.execute(_PUT_IMPORT_ROWS, brought)
+    brought = sorted(imported.brought)
+    for start in range(0, len(brought), _ROWS_AT_ONCE):
+        some = {"user": user, "import": imported.import_id, "rows": brought[start : start + _ROWS_AT_ONCE]}
+        await tx.execute(_PUT_IMPORT_ROWS, some)
 
 
 _FIELDS: dict[type, tuple[str, ...]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from services.retriever.ledger import ids
@@ -13,8 +14,12 @@ from services.retriever.model import (
     ParsedFile,
     Removal,
     RowId,
+    SourceChange,
     SourceRow,
 )
+
+_Key = tuple[AccountId, str]
+"""By which a row is known: its account and its key there. No two live rows have the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +29,7 @@ class Outcome:
     rows: Mapping[RowId, SourceRow]
     accounts: Mapping[AccountId, Account]
     touched_accounts: tuple[AccountId, ...]
-    brought: frozenset[RowId]
+    brought: AbstractSet[RowId]
     """Live rows that the file holds, changed or not."""
     added: int
     changed: int
@@ -42,20 +47,26 @@ def pending_links(parsed: ParsedFile) -> frozenset[str]:
     )
 
 
-def apply_file(state: LedgerState, parsed: ParsedFile) -> Outcome:
+def apply_file(state: LedgerState, parsed: ParsedFile, following: list[SourceChange] | None = None) -> Outcome:
     """Lay a file over the live rows.
 
     Changes hold in order: an upsert inserts or replaces by its key, a removal deletes, and a posted row takes the place
     of the pending row that it names, whether or not that is listed as removed, keeping its row id. The second copy of
     an account that is linked twice is left out.
+
+    `following`: the file's changes, last one first, instead of `parsed.changes`. It is emptied on the way: the rows of
+    a large file need the room of its changes.
     """
+    following = list(reversed(parsed.changes)) if following is None else following
     accounts, mapping, notices = _match_accounts(state, parsed)
     live = dict(state.rows)
     by_source = {(row.account_id, row.source_key): row_id for row_id, row in live.items()}
+    before = dict(by_source)
     by_transaction = {row.source_transaction_id: row_id for row_id, row in live.items() if row.source_transaction_id}
     replaced = {row.pending_transaction_id for row in live.values() if row.pending_transaction_id}
     gone: dict[str, RowId] = dict(state.closed)
     brought: set[RowId] = set()
+    equal = met = 0
 
     def drop(transaction: str) -> RowId | None:
         row_id = by_transaction.pop(transaction, None)
@@ -67,14 +78,18 @@ def apply_file(state: LedgerState, parsed: ParsedFile) -> Outcome:
         gone[transaction] = row_id
         return row_id
 
-    for change in parsed.changes:
+    while following:
+        change = following.pop()
         if isinstance(change, Removal):
             drop(change.source_transaction_id)
             continue
-        account = mapping.get(change.account)
+        account, row = mapping.get(change.account), change.row
+        if not row.source_transaction_id and row.source_key.rpartition("#")[2] not in ("", "1"):
+            equal += 1
         if account is None:
             continue
-        row = replace(change.row, account_id=account)
+        if not row.source_transaction_id and (account, row.source_key) in before:
+            met += 1
         if row.source_transaction_id and row.source_transaction_id in replaced:
             continue  # Sent again from before the row posted.
         row_id = by_source.get((account, row.source_key))
@@ -87,62 +102,54 @@ def apply_file(state: LedgerState, parsed: ParsedFile) -> Outcome:
         if row.pending_transaction_id:
             replaced.add(row.pending_transaction_id)
         row_id = row_id or ids.row_id(account, row.source_key)
-        row, known = replace(row, row_id=row_id), live.get(row_id)
+        row, known = replace(row, account_id=account, row_id=row_id), live.get(row_id)
         live[row_id] = known if known == row else row
         by_source[account, row.source_key] = row_id
         if row.source_transaction_id:
             by_transaction[row.source_transaction_id] = row_id
         brought.add(row_id)
 
-    return _count(
-        state, live, brought, accounts, mapping, (*notices, *_say_how_equal_rows_count(state, parsed, mapping))
-    )
+    said = (*notices, *_say_how_equal_rows_count(equal, met))
+    return _count(state, before, live, brought, accounts, mapping, said)
 
 
-def _say_how_equal_rows_count(
-    state: LedgerState, parsed: ParsedFile, mapping: Mapping[str, AccountId | None]
-) -> tuple[str, ...]:
+def _say_how_equal_rows_count(equal: int, met: int) -> tuple[str, ...]:
     """What a person should know of rows that have no id of their bank's: they are known by their content and by their
-    place among equal ones."""
-    keys = [
-        (mapping.get(change.account), change.row.source_key)
-        for change in parsed.changes
-        if not isinstance(change, Removal) and not change.row.source_transaction_id
-    ]
-    equal = sum(1 for _, key in keys if key.rpartition("#")[2] not in ("", "1"))
-    before = {(row.account_id, row.source_key) for row in state.rows.values()}
-    known = sum(1 for key in keys if key in before)
+    place among equal ones. `equal` of the file equal another one of it; `met` are in the ledger already."""
     notices = []
     if equal:
         notices.append(
             "Rows that equal another one of the file in account, day, amount and text, each kept as one of its own: "
             f"{equal}."
         )
-    if known:
+    if met:
         notices.append(
-            f"Rows that an earlier file holds too: {known}. Where the files hold equal rows, the larger count counts."
+            f"Rows that an earlier file holds too: {met}. Where the files hold equal rows, the larger count counts."
         )
     return tuple(notices)
 
 
 def _count(
     state: LedgerState,
+    before: Mapping[_Key, RowId],
     live: dict[RowId, SourceRow],
     brought: set[RowId],
     accounts: Mapping[AccountId, Account],
     mapping: Mapping[str, AccountId | None],
     notices: tuple[str, ...],
 ) -> Outcome:
-    before = {(row.account_id, row.source_key): row for row in state.rows.values()}
-    after = {(row.account_id, row.source_key): row for row in live.values()}
-    added = sum(1 for key in after if key not in before)
-    removed = sum(1 for key in before if key not in after)
-    changed = sum(1 for key, row in after.items() if key in before and before[key] != row)
-    unchanged = sum(
-        1 for row_id in brought if before.get((live[row_id].account_id, live[row_id].source_key)) == live[row_id]
-    )
+    added = changed = unchanged = 0
+    for row_id, row in live.items():
+        known = before.get((row.account_id, row.source_key))
+        if known is None:
+            added += 1
+        elif state.rows[known] != row:
+            changed += 1
+        elif row_id in brought:
+            unchanged += 1
+    removed = len(before) - (len(live) - added)
     touched = tuple(sorted({account for account in mapping.values() if account is not None}))
-    return Outcome(live, accounts, touched, frozenset(brought), added, changed, removed, unchanged, notices)
+    return Outcome(live, accounts, touched, brought, added, changed, removed, unchanged, notices)
 
 
 def _match_accounts(

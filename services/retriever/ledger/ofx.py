@@ -151,6 +151,8 @@ class _Reader:
         self._row: _Raw | None = None
         self._listed: dict[str, str] | None = None
         self._open: list[str] = []
+        # Rows repeat each other's texts: equal ones are one in memory.
+        self._texts: dict[str, str] = {}
         self._failed_code = ""
         self._against = 0
         curdef = _CURDEF.search(text)
@@ -294,7 +296,7 @@ class _Reader:
         stated_day = row.get("DTPOSTED")
         day = read_day(stated_day, self._zone)
         # CURRENCY says what the amounts are in; ORIGCURRENCY only what they were before.
-        currency = row.get("CURRENCY/CURSYM").upper() or currency
+        currency = self._share(row.get("CURRENCY/CURSYM").upper() or currency)
         printed = row.get("TRNAMT")
         # There are no thousands marks by the standard, so a lone point is decimal unless the file shows otherwise. A
         # lone comma before three digits stays open: banks do write it for thousands.
@@ -304,16 +306,19 @@ class _Reader:
         descriptor, *others = [part for part in (name, row.get("MEMO"), row.get("EXTDNAME"), check) if part] or [""]
         return Booking(
             position=row.line,
-            stated_day=re.sub(r"\D", "", stated_day)[:8],
+            stated_day=self._share(re.sub(r"\D", "", stated_day)[:8]),
             day=day,
             amount=amount if self._options.sign_rule is SignRule.POSITIVE_OUT else -amount,
             currency=currency,
-            descriptor=descriptor,
-            details=" ".join(other for other in others if other != descriptor),
+            descriptor=self._share(descriptor),
+            details=self._share(" ".join(other for other in others if other != descriptor)),
             reference=row.get("FITID"),
             stated_type=_TYPES.get(row.get("TRNTYPE").upper()),
-            city=row.get("PAYEE/CITY"),
+            city=self._share(row.get("PAYEE/CITY")),
         )
+
+    def _share(self, text: str) -> str:
+        return self._texts.setdefault(text, text)
 
 
 def _contradiction(trntype: str, amount: Decimal) -> int:

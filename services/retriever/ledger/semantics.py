@@ -49,7 +49,7 @@ def read_ledger(
 ) -> LedgerReading:
     """Read all live rows of one user."""
     live = sorted(rows, key=lambda row: (row.date, row.row_id))
-    cities = learn_cities([(text, row.city) for row in live for text in (row.descriptor, row.long_descriptor) if text])
+    cities = learn_cities((text, row.city) for row in live for text in (row.descriptor, row.long_descriptor) if text)
     drafts = [_draft(_taken_back(row), annotations.get(row.row_id), cities) for row in live]
     for draft in drafts:
         _decide_movement(draft, accounts)
@@ -65,10 +65,11 @@ def read_ledger(
     parts = PartReader(merchants, aliases)
     readings: dict[RowId, Reading] = {}
     rules: dict[tuple[str, ...], tuple[str, ...]] = {}
+    texts: dict[str, str] = {}
     drafts.reverse()
     while drafts:  # A large ledger needs the room of its drafts for its readings.
         draft = drafts.pop()
-        reading = _finish(draft, merchants, people, annotations, rules)
+        reading = _finish(draft, merchants, people, annotations, rules, texts)
         readings[reading.row_id] = parts.split(draft, reading, annotations)
     former = {merchant.merchant_id: merchant.former for merchant in merchants.values() if merchant.former}
     return LedgerReading(readings, former)
@@ -304,12 +305,14 @@ def _finish(
     people: Mapping[str, str],
     annotations: Mapping[RowId, Annotation],
     rules: dict[tuple[str, ...], tuple[str, ...]],
+    texts: dict[str, str],
 ) -> Reading:
-    """`rules`: the same tuple for all rows with the same rules."""
+    """`rules`, `texts`: the same tuple and the same text for all rows that have equal ones."""
     row = draft.row
     applied = tuple(dict.fromkeys(draft.rules))
     assert draft.kind is not None, "every draft has been decided"
     annotation = annotations.get(row.row_id)
+    folded = fold(f"{row.descriptor} {row.long_descriptor}")
     person = ""
     if draft.counterparty:
         person = ids.counterparty_id(draft.counterparty_kind, joined(draft.counterparty, umlauts=True))
@@ -330,7 +333,7 @@ def _finish(
         pending=row.pending,
         country_code=row.country_code,
         descriptor=row.descriptor,
-        folded_text=fold(f"{row.descriptor} {row.long_descriptor}"),
+        folded_text=texts.setdefault(folded, folded),
         rule_ids=rules.setdefault(applied, applied),
         tags=annotation.tags if annotation is not None else (),
         note=annotation.note if annotation is not None else "",

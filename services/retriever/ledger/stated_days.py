@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, timedelta, timezone
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from services.common.types import zone_from_proto
@@ -23,6 +24,8 @@ def find_zone(name: str) -> ZoneInfo:
     return zone_from_proto(name, "header.options.time_zone")
 
 
+# A file states few days many times; equal ones are one date in memory.
+@lru_cache(maxsize=4096)
 def read_day(text: str, zone: ZoneInfo) -> date:
     """The day of `20260701`, `2026-07-01T00:30:00+01:00`, `20260701003000.000[+1:BST]`. Raises `RowRefusal`.
 

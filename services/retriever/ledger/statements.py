@@ -7,7 +7,7 @@ and its foreign fee; a row without one by its content. Rows equal in that are to
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -136,8 +136,10 @@ class _Collection:
         self._accounts: dict[str, Account] = {}
         self._stated: dict[StatedAccount, str] = {}
         self._numbers: set[str] = set()
-        self._counts: Counter[tuple[str, str]] = Counter()
+        self._counts: dict[str, Counter[str]] = defaultdict(Counter)
         self._seen: set[int] = set()
+        # One text in memory for all rows that have an equal one.
+        self._texts: dict[str, str] = {}
         self._closing: dict[str, Balance] = {}
         self._changes: list[SourceChange] = []
         self._refused: list[RefusedRow] = []
@@ -222,9 +224,11 @@ class _Collection:
 
     def _add_rows(self, source: str, statement: Statement) -> None:
         if self._count_per_statement:
-            self._counts = Counter()
+            self._counts.clear()
+        counts = self._counts[source]
         references = Counter(reference for one in statement.bookings if (reference := _source_id(one.reference)))
         self._shared += sum(count for count in references.values() if count > 1)
+        del references
         credit = self._accounts[source].account_type == "credit"
         statement.bookings.reverse()
         while statement.bookings:  # A large statement needs the room of its bookings for its rows.
@@ -239,7 +243,7 @@ class _Collection:
                 continue
             reference = _source_id(booking.reference)
             key = _key(booking, amount, currency, reference)
-            self._counts[source, key] += 1
+            counts[key] += 1
             category = booking.category or category_of(
                 booking.stated_type,
                 booking.descriptor,
@@ -250,13 +254,13 @@ class _Collection:
             row = SourceRow(
                 row_id=RowId(""),
                 account_id=AccountId(""),
-                source_key=f"{key}#{self._counts[source, key]}",
+                source_key=f"{key}#{counts[key]}",
                 source_transaction_id=reference,
                 date=booking.day,
                 amount=amount,
                 currency=currency,
-                descriptor=booking.descriptor or NO_DESCRIPTION,
-                long_descriptor=booking.details,
+                descriptor=self._texts.setdefault(booking.descriptor, booking.descriptor) or NO_DESCRIPTION,
+                long_descriptor=self._texts.setdefault(booking.details, booking.details),
                 bank_category=category,
                 city=booking.city,
                 reversal=booking.reversal,
