@@ -107,6 +107,8 @@ Event = AskStatus | AskEvidence | AskText | Answer
 # What a peer that is only helpful may do wrong without taking the answer with it.
 ABSENT = (Unavailable, DeadlineExceeded, Overloaded)
 MAX_READINGS = 4
+# Characters of a reading that an answer names beside its own.
+MAX_READING = 300
 MAX_ENDS = 20
 # Letters that a beginning of a name needs to be taken for it.
 SHORTEST_NAME = 3
@@ -406,6 +408,7 @@ class Answerer:
     async def _from_ledger(self, asked: Asked, plan: Plan, others: Sequence[Plan] = ()) -> Draft:
         with asked.watch.stage("query"):
             outcome = await self._execute(asked, plan)
+            same: list[Plan] = []
             for other in others:
                 again = await self._execute(asked, other)
                 if _kinds(other) != _kinds(plan) and not (_has_rows(again) and _has_rows(outcome)):
@@ -413,7 +416,10 @@ class Answerer:
                     plan, outcome = (other, again) if _has_rows(again) else (plan, outcome)
                 elif again.value != outcome.value:
                     return self._two_readings(asked, [(plan, outcome), (other, again)])
-        return self._ledger_draft(asked, plan, outcome)
+                else:
+                    same.append(other)
+        draft = self._ledger_draft(asked, plan, outcome)
+        return replace(draft, notices=(*draft.notices, *_other_readings(plan, same)))
 
     async def _execute(self, asked: Asked, plan: Plan, revision: int | None = None) -> Outcome:
         execution = Execution(
@@ -985,6 +991,14 @@ def _reading_of(plan: Plan) -> str:
 def _reading(plan: Plan, outcome: Outcome, description: str = "") -> Reading:
     figure = outcome.value_figures[0] if _is_number(outcome.value) and outcome.value_figures else None
     return Reading(description or f"{plan.rule.replace('.', ' ')}: {_reading_of(plan)}", plan, figure)
+
+
+def _other_readings(plan: Plan, same: Sequence[Plan]) -> tuple[str, ...]:
+    """The readings beside the one that was taken, which come to the same: nothing had to be asked."""
+    said = dict.fromkeys(_reading_of(one) for one in same)
+    return tuple(
+        f"Read as {closure.escape(one, MAX_READING)}, it comes to the same." for one in said if one != _reading_of(plan)
+    )
 
 
 def _notices(plan: Plan, coverage: Coverage) -> tuple[str, ...]:

@@ -68,6 +68,18 @@ async def test_promise_3_a_refusal_is_an_answer_with_a_reason(user: User, text: 
     assert answer.text
 
 
+async def test_a_near_reading_that_comes_to_the_same_is_named_and_one_that_does_not_is_asked(user: User) -> None:
+    same = await user.ask("How much did I spend at Casa Lola in the past month?")
+    assert money(same.grounded.value.money) == Decimal("41.00")
+    assert "1–31 May 2026" in same.text
+    assert same.notices[-1] == "Read as at Casa Lola, 19 May 2026 – 18 June 2026, it comes to the same."
+    differs = await user.ask("How much did I spend at Juniper Roast in the past month?")
+    assert differs.refusal.reason == answer_pb2.REFUSAL_REASON_AMBIGUOUS
+    assert not any("Read as" in one for one in differs.notices)
+    clear = await user.ask("How much did I spend at Casa Lola last month?")
+    assert not any("Read as" in one for one in clear.notices)
+
+
 async def test_promise_4_another_users_answer_is_as_if_it_were_not_there(new_user: NewUser) -> None:
     alice, bob = await new_user(), await new_user()
     answer = await alice.ask("How much did I spend at Casa Lola?")
@@ -137,7 +149,7 @@ async def test_a_replay_on_the_same_versions_is_equal_to_the_bit_whatever_came_s
         assert again.SerializeToString(deterministic=True) == replayed.SerializeToString(deterministic=True)
     stale = await user.verify(answers[0].answer_id)
     assert stale.verdict == pb.VERDICT_STALE
-    assert ("10.00", "909.99") in {(one.answered.value, one.current.value) for one in stale.differences}
+    assert ("10.00", "910.69") in {(one.answered.value, one.current.value) for one in stale.differences}
 
 
 async def test_a_row_that_changed_without_its_amount_makes_an_answer_stale_without_a_difference(user: User) -> None:

@@ -418,6 +418,14 @@ async def test_two_readings_that_differ_are_both_offered_with_their_figures() ->
     assert all(figure.side for figure in answer.figures)
 
 
+async def test_a_reading_that_comes_to_the_same_is_named_beside_the_answer() -> None:
+    rows = [make_row(1, date(2026, 5, 28), "9.00", "Cedar Club", "PERSONAL_CARE_GYMS_AND_FITNESS_CENTERS")]
+    world = World(ledger=FakeLedger([*sample_rows(), *rows]))
+    answer = await ask(world, "What did I spend at Cedar Club in the past month?")
+    assert answer.grounded is not None
+    assert answer.notices == ("Read as at Cedar Club, 19 May 2026 – 18 June 2026, it comes to the same.",)
+
+
 async def test_interest_that_may_be_charged_or_earned_is_asked_back_only_where_there_are_both() -> None:
     both = await ask(World(), "interest in May")
     assert both.refusal is not None
