@@ -21,6 +21,7 @@ KEPT = {"tieout.erasure", "tieout.erasure_part", "tieout.request", "tieout.job"}
 TURNS = {"graph.writer", "memory.writer"}
 # Nobody here has a vector of these widths, or a fact that was derived; `tieout.probe` belongs to the probe tenants.
 UNUSED = {
+    "retriever.document_file",  # Kept of files with pages to show; tests/integration/retriever/test_page_images.py.
     "retriever.vector_512",
     "retriever.vector_768",
     "retriever.vector_1024",
