@@ -29,6 +29,8 @@ MOST_WEIGHED = 40
 """Clauses that are embedded for a question: short ones, about a third of a second on two cores."""
 MONEY_NOTIONS = frozenset(("=fee",))
 _SURROUNDINGS = 0.6
+# How much of a question a clause has to say itself, where something of it is said nowhere.
+_OWN_BESIDE_UNSAID = 0.34
 _SYNONYM = 0.8
 _SAME_WORDING = 85.0
 # Parts of a sentence that could stand alone.
@@ -145,6 +147,15 @@ class Clauses:
             for term in weighed.unsaid
             for sheet in others
         )
+
+    def is_said_elsewhere(self, weighed: Weighed) -> bool:
+        """Whether the papers know a word of the question that this clause, its labels and its headings do not say.
+
+        "The APR" is not answered by a clause on another interest where some paper has an APR; a word that no paper says
+        is a paraphrase of one that they do.
+        """
+        unsaid = [term for term in weighed.unsaid if not term.means & MONEY_NOTIONS]
+        return any(not self.is_unknown(term) for term in unsaid) or (bool(unsaid) and weighed.own < _OWN_BESIDE_UNSAID)
 
     def is_beside_the_point(self, weighed: Weighed) -> bool:
         """Whether the question names a thing, or a kind of product, that a table has a row for and the clause does not.

@@ -13,15 +13,16 @@ from datetime import date
 
 from services.answerer.documents.arithmetic import calculate
 from services.answerer.documents.clauses import Nearness
+from services.answerer.documents.doubts import doubt
 from services.answerer.documents.listing import list_names
 from services.answerer.documents.lookup import look_up
 from services.answerer.documents.matching import Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal
 from services.answerer.documents.prose import answer_in_prose, clauses_to_weigh, is_for_prose, rule_in_cell
-from services.answerer.documents.question import AskedQuestion, Term, read_question
+from services.answerer.documents.question import AskedQuestion, Term, Wanted, read_question
 from services.answerer.documents.quotation import quote
 from services.answerer.documents.refusal import refuse
-from services.answerer.documents.scope import is_live, is_out_of_scope
+from services.answerer.documents.scope import is_live, is_of_the_user_alone, is_out_of_scope
 from services.answerer.documents.terms import nearest_word, notions
 from services.answerer.documents.views import Views, lay_out
 from services.answerer.model import Document, GateStratum, SearchHit, SearchSummary
@@ -49,20 +50,23 @@ def answer_from_passages(
     views = lay_out(hits, documents)
     asked = _without_typing_errors(read_question(question_text), views)
     matcher = Matcher(asked, views, as_of)
-    if is_out_of_scope(question_text) or is_live(question_text):
+    # No schedule or policy says what its reader did.
+    is_alone = asked.wanted is Wanted.YES_NO and is_of_the_user_alone(question_text)
+    if is_alone or is_out_of_scope(question_text) or is_live(question_text):
         return refuse(matcher, summary, documents)
     finders: list[Finder] = [rule_in_cell, quote] if is_for_prose(matcher) else [list_names, calculate, look_up, quote]
-    outcomes = (find(matcher, calibration) for find in finders)
-    for outcome in outcomes:
+    for find in finders:
+        outcome = find(matcher, calibration)
         if isinstance(outcome, DocumentAnswer):
-            if outcome.score >= outcome.threshold:
-                return outcome
+            kept = outcome if find in (list_names, calculate) else doubt(matcher, outcome)
+            if kept is not None and outcome.score >= outcome.threshold:
+                return kept
         elif outcome is not None:
             # A calculation or a table that knows what is missing speaks before what comes after it.
             return outcome
     told = answer_in_prose(matcher, calibration, nearness)
-    if told is not None:
-        return told
+    if told is not None and (kept := doubt(matcher, told)) is not None:
+        return kept
     refusal = refuse(matcher, summary, documents)
     return refusal if nearness is not None else replace(refusal, unweighed=clauses_to_weigh(matcher, calibration))
 

@@ -178,7 +178,9 @@ def answer_in_prose(
     for weighed in clauses.weigh(nearness):
         if weighed.nearness is None or clauses.belongs_elsewhere(weighed) or not _is_admissible(matcher, kind, weighed):
             continue
-        if kind in (Kind.AMOUNT, Kind.COUNT) and clauses.is_beside_the_point(weighed):
+        if clauses.is_said_elsewhere(weighed) or (
+            kind in (Kind.AMOUNT, Kind.COUNT) and clauses.is_beside_the_point(weighed)
+        ):
             continue
         answer = _answer(matcher, kind, weighed, calibration)
         if answer is not None:

@@ -54,7 +54,10 @@ _AHEAD = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"\b20\d\d\b")
-_DID = r"(?:used?|take|taken|took|filed?|get|got|claim|claimed|visit|visited|missed|join|joined|received?|spend|spent)"
+_DID = (
+    r"(?:pay|paid|owed?|missed|renewed?|cancel(?:led)?|signed?|used?|take|taken|took|filed?|get|got|claim|claimed|"
+    r"visit|visited|join|joined|received?|spend|spent)"
+)
 _ALONE = re.compile(
     rf"\b(?:have|had|did) (?:i|we)(?: \w+)? {_DID}\b|\b(?:i|we) (?:have )?(?:used|taken|filed)\b|"
     r"\bhow (?:much|many)[\w ]{0,20} do (?:i|we) have (?:in|on|at|left)\b|"
