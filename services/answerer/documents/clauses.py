@@ -29,8 +29,10 @@ MOST_WEIGHED = 40
 """Clauses that are embedded for a question: short ones, about a third of a second on two cores."""
 MONEY_NOTIONS = frozenset(("=fee",))
 _SURROUNDINGS = 0.6
-# How much of a question a clause has to say itself, where something of it is said nowhere.
-_OWN_BESIDE_UNSAID = 0.34
+# What a clause needs where the papers say a word of the question elsewhere: to be near, and to say half of it.
+_NEAR, _OWN_THOUGH_NEAR = 0.70, 0.50
+# And where a word is said nowhere: either of these.
+_OWN_BESIDE_UNSAID, _NEAR_BESIDE_UNSAID = 0.34, 0.50
 _SYNONYM = 0.8
 _SAME_WORDING = 85.0
 # Parts of a sentence that could stand alone.
@@ -155,7 +157,10 @@ class Clauses:
         is a paraphrase of one that they do.
         """
         unsaid = [term for term in weighed.unsaid if not term.means & MONEY_NOTIONS]
-        return any(not self.is_unknown(term) for term in unsaid) or (bool(unsaid) and weighed.own < _OWN_BESIDE_UNSAID)
+        nearness = weighed.nearness or 0.0
+        if any(not self.is_unknown(term) for term in unsaid):
+            return nearness < _NEAR or weighed.own < _OWN_THOUGH_NEAR
+        return bool(unsaid) and weighed.own < _OWN_BESIDE_UNSAID and nearness < _NEAR_BESIDE_UNSAID
 
     def is_beside_the_point(self, weighed: Weighed) -> bool:
         """Whether the question names a thing, or a kind of product, that a table has a row for and the clause does not.

@@ -90,7 +90,7 @@ def break_rule(rule: Rule, messages: list[Message]) -> list[Message]:
             return put(messages, rule.path, b"x" * (rule.limit + 1))
         case "int32.gte" | "int64.gte":
             return put(messages, rule.path, rule.limit - 1)
-        case "int64.lte":
+        case "int32.lte" | "int64.lte":
             return put(messages, rule.path, rule.limit + 1)
         case "enum.defined_only":
             return put(messages, rule.path, 99)

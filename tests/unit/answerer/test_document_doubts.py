@@ -113,10 +113,10 @@ def test_of_two_prices_that_a_day_divides_neither_is_guessed() -> None:
 
 
 def test_a_clause_does_not_answer_for_a_word_that_another_clause_says() -> None:
-    """The papers know pets; a clause about parking is not about them, however near it seems."""
+    """The papers know pets; a clause about parking is not about them, near as it seems."""
     pets, parking = "Pets need the landlord's consent in writing.", "Tenants may park one car in the yard."
     paper = Paper("lease.md", "Lease of 4 Quarry Row").prose(pets, parking)
-    found = told("May tenants keep pets?", paper, {parking: 0.9, pets: 0.3})
+    found = told("May tenants keep pets?", paper, {parking: 0.65, pets: 0.3})
     assert not isinstance(found, DocumentAnswer) or found.quotation == pets
 
 
