@@ -7,6 +7,8 @@ STAMP := $(VENV)/installed.stamp
 CHECKS := lint types imports gen-check proto-lint proto-breaking manifests unit integration e2e stubs gate
 # Set on some machines; without cached bytecode every process would compile torch and grpc anew.
 unexport PYTHONDONTWRITEBYTECODE
+# Text files are UTF-8, whatever locale a machine or a library in the process sets.
+export PYTHONUTF8 := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help install lock gen demo up test bench eval gate format clean $(CHECKS)

@@ -33,7 +33,7 @@ def differences(committed: Path, regenerated: Path) -> list[str]:
 
 def _files(root: Path) -> dict[str, str]:
     return {
-        str(path.relative_to(root)): path.read_text()
+        str(path.relative_to(root)): path.read_text(encoding="utf-8")
         for path in sorted(root.rglob("*"))
         if path.suffix in GENERATED_SUFFIXES
     }

@@ -76,10 +76,10 @@ def render(found: list[Reason]) -> str:
 
 
 def main() -> None:
-    page = render(reasons(SOURCE.read_text()))
+    page = render(reasons(SOURCE.read_text(encoding="utf-8")))
     if "--check" not in sys.argv:
         TARGET.write_text(page)
-    elif not TARGET.exists() or TARGET.read_text() != page:
+    elif not TARGET.exists() or TARGET.read_text(encoding="utf-8") != page:
         raise SystemExit("docs/errors.md is not what error_reason.proto says: run python -m scripts.gen_errors_doc")
 
 

@@ -46,7 +46,9 @@ def _replace(fresh: Path, out: Path) -> None:
 
 
 def _declares_service(source: str) -> bool:
-    return any(line.startswith("service ") for line in (protoc.PROTOS / source).read_text().splitlines())
+    return any(
+        line.startswith("service ") for line in (protoc.PROTOS / source).read_text(encoding="utf-8").splitlines()
+    )
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ NOT_LOCKED = frozenset({"train"})
 
 def wanted() -> list[str]:
     """Return the requirement lines of the dependency groups that are locked."""
-    groups = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["dependency-groups"]
+    groups = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"]
     return [requirement for name, group in groups.items() if name not in NOT_LOCKED for requirement in group]
 
 
@@ -36,7 +36,7 @@ def resolve(requirements: list[str], keep: list[str]) -> dict[str, str]:
         held.write_text("\n".join(keep))
         dry_run = [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--ignore-installed"]
         subprocess.run([*dry_run, "--report", report, "--constraint", held, *requirements], check=True)
-        installs: list[dict[str, Any]] = json.loads(report.read_text())["install"]
+        installs: list[dict[str, Any]] = json.loads(report.read_text(encoding="utf-8"))["install"]
     return {
         install["metadata"]["name"].lower().replace("_", "-").replace(".", "-"): install["metadata"]["version"]
         for install in installs
@@ -47,7 +47,7 @@ def main() -> None:
     upgrade = "--upgrade" in sys.argv[1:]
     requirements = wanted()
     pinned_in_pyproject = {line.partition("==")[0].partition("[")[0] for line in requirements if "==" in line}
-    before = [] if upgrade or not LOCK.exists() else LOCK.read_text().splitlines()
+    before = [] if upgrade or not LOCK.exists() else LOCK.read_text(encoding="utf-8").splitlines()
     keep = [line for line in before if line[:1] != "#" and line.partition("==")[0] not in pinned_in_pyproject]
     versions = resolve(requirements, keep)
     lines = (f"{name}=={version.partition('+')[0]}\n" for name, version in sorted(versions.items()))

@@ -40,7 +40,7 @@ def main() -> None:
     aside = set(options.aside.split(",")) - {""}
     documents = read_all(options.benchmark)
     results: dict[str, Counter[str]] = defaultdict(Counter)
-    for line in (options.benchmark / "questions.jsonl").read_text().splitlines():
+    for line in (options.benchmark / "questions.jsonl").read_text(encoding="utf-8").splitlines():
         question = json.loads(line)
         group = "aside" if question["user"] in aside else "main"
         judge(question, documents, results, group, missing=options.missing)

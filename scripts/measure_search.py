@@ -69,7 +69,11 @@ def main() -> None:
     chosen = parser.parse_args()
     vault = chosen.vault
     passages = {user.name: _passages(user / "documents") for user in sorted((vault / "users").iterdir())}
-    questions = [json.loads(line) for line in (vault / "questions.jsonl").read_text().splitlines() if line.strip()]
+    questions = [
+        json.loads(line)
+        for line in (vault / "questions.jsonl").read_text(encoding="utf-8").splitlines()
+        if line.strip()
+    ]
     model = load_model(packaged_model_path())
 
     def embed(texts: Sequence[str]) -> Any:

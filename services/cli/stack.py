@@ -222,6 +222,7 @@ class Stack:
             # Imports must not compile again in each of the processes.
             **{key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"},
             "GRPC_ENABLE_FORK_SUPPORT": "0",
+            "PYTHONUTF8": "1",
             SUPERVISOR_VARIABLE: str(os.getpid()),
             **variables,
             **self._environment,

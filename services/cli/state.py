@@ -44,7 +44,7 @@ def write_stack(state: Path, stack: RunningStack) -> None:
 def read_stack(state: Path) -> RunningStack | None:
     """The stack that runs on this state directory, or None."""
     try:
-        content = json.loads((state / STACK_FILE).read_text())
+        content = json.loads((state / STACK_FILE).read_text(encoding="utf-8"))
         os.kill(content["pid"], 0)
     except (OSError, ValueError, KeyError):
         return None

@@ -199,7 +199,7 @@ def _publish(made: Path, folder: Path) -> None:
 
 def _is_whole(folder: Path) -> bool:
     try:
-        return (folder / "sha256").read_text() == _digest(folder)
+        return (folder / "sha256").read_text(encoding="utf-8") == _digest(folder)
     except OSError:
         return False
 

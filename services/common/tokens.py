@@ -200,7 +200,7 @@ def load_tdb_key(state: Path) -> TdbKey:
 def load_tdb_keys(state: Path) -> tuple[TdbKey, ...]:
     """Every database key of a state directory, by `kid`; empty where there is none."""
     paths = {int(path.stem.removeprefix("tdb_")): path for path in (state / "keys").glob("tdb_*.key")}
-    return tuple(TdbKey(kid, bytes.fromhex(paths[kid].read_text().strip())) for kid in sorted(paths))
+    return tuple(TdbKey(kid, bytes.fromhex(paths[kid].read_text(encoding="utf-8").strip())) for kid in sorted(paths))
 
 
 def _create_private(path: Path, content: bytes) -> None:

@@ -44,7 +44,7 @@ def row(number: int) -> str:
 
 def peak(pid: int) -> int:
     """The most resident memory that a process has had, MiB. The kernel's high-water mark."""
-    found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
     assert found is not None, "Linux only"
     return int(found[1]) // 1024
 

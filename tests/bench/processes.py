@@ -104,7 +104,7 @@ def _cpu(pid: int) -> float:
     total = 0
     for task in Path(f"/proc/{pid}/task").glob("*/schedstat"):
         try:
-            total += int(task.read_text().split()[0])
+            total += int(task.read_text(encoding="utf-8").split()[0])
         except OSError:  # A thread that ended meanwhile.
             continue
     return total / 1e6
@@ -112,7 +112,7 @@ def _cpu(pid: int) -> float:
 
 def _memory(pid: int) -> tuple[float, float]:
     try:
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8").splitlines()
     except OSError:
         return 0.0, 0.0
     sizes = {line.split(":")[0]: int(line.split()[1]) for line in lines[1:]}

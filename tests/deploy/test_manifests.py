@@ -93,7 +93,7 @@ def test_everything_rendered_is_valid_for_kubernetes(folder: str) -> None:
 def test_a_component_alone_over_the_base_is_valid_and_has_a_readme(component: str, tmp_path: Path) -> None:
     for manifest in render(with_component(tmp_path, component)):
         kubernetes_validate.validate(manifest, KUBERNETES, strict=True)
-    assert (KUSTOMIZE / "components" / component / "README.md").read_text().startswith("# ")
+    assert (KUSTOMIZE / "components" / component / "README.md").read_text(encoding="utf-8").startswith("# ")
 
 
 @pytest.mark.parametrize("folder", RENDERED)
@@ -206,7 +206,7 @@ def test_mutual_tls_reaches_every_process_and_the_mounted_files() -> None:
 
 
 def test_images_are_targets_of_the_dockerfile_that_run_as_nobody() -> None:
-    text = (DEPLOY / "Dockerfile").read_text()
+    text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
     stages = {name: parent for parent, name in re.findall(r"^FROM (\S+) AS (\S+)$", text, re.MULTILINE)}
     for folder in ("overlays/dev", "overlays/prod"):
         for name, pod in pods(render(KUSTOMIZE / folder)):
@@ -215,13 +215,13 @@ def test_images_are_targets_of_the_dockerfile_that_run_as_nobody() -> None:
                 assert stages[image] == "run", f"{image} is not built on the stage that drops root"
     run = text[text.index(" AS run") :]
     assert "USER 10001:10001" in run[: run.index("\nFROM")]
-    groups = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["dependency-groups"]
+    groups = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"]
     assert set(re.findall(r"--group (\w+)", text)) <= groups.keys()
 
 
 def test_compose_gives_services_what_they_read() -> None:
-    stack = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
-    stages = set(re.findall(r"^FROM \S+ AS (\S+)$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE))
+    stack = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    stages = set(re.findall(r"^FROM \S+ AS (\S+)$", (DEPLOY / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE))
     for process in PROCESSES:
         service = stack["services"][process]
         given = {name for name in service["environment"] if name.startswith("TIEOUT_")}

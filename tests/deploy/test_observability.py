@@ -14,10 +14,10 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 OBSERVABILITY = CHECKOUT / "deploy" / "observability"
 RULES: list[dict[str, Any]] = [
     rule
-    for group in yaml.safe_load((OBSERVABILITY / "prometheus-rules.yaml").read_text())["groups"]
+    for group in yaml.safe_load((OBSERVABILITY / "prometheus-rules.yaml").read_text(encoding="utf-8"))["groups"]
     for rule in group["rules"]
 ]
-PANELS: list[dict[str, Any]] = json.loads((OBSERVABILITY / "grafana.json").read_text())["panels"]
+PANELS: list[dict[str, Any]] = json.loads((OBSERVABILITY / "grafana.json").read_text(encoding="utf-8"))["panels"]
 EXPRESSIONS = [rule["expr"] for rule in RULES] + [one["expr"] for panel in PANELS for one in panel["targets"]]
 METRIC = re.compile(r"\b(?:rpc|tieout)_[a-z_]+(?=[{)\[ ]|$)")
 INSTRUMENT = re.compile(r'create_(?P<kind>\w+)\(\s*"(?P<name>[a-z_.]+)"(?P<rest>(?:[^()]|\([^()]*\))*?)\)', re.DOTALL)
@@ -30,7 +30,7 @@ def exposed() -> set[str]:
     """
     found = set()
     for path in (CHECKOUT / "services").rglob("*.py"):
-        for one in INSTRUMENT.finditer(path.read_text()):
+        for one in INSTRUMENT.finditer(path.read_text(encoding="utf-8")):
             name = one["name"].replace(".", "_") + ("_seconds" if 'unit="s"' in one["rest"] else "")
             if one["kind"] == "histogram":
                 found |= {name + part for part in ("_bucket", "_count", "_sum")}
@@ -62,6 +62,6 @@ def test_an_alert_says_what_is_wrong_and_where_to_read_on(rule: dict[str, Any]) 
     assert rule["labels"]["severity"] in {"page", "ticket"}
     assert rule["annotations"]["summary"].endswith(".")
     page, _, anchor = rule["annotations"]["runbook"].partition("#")
-    headings = re.findall(r"^### (\w+)$", (CHECKOUT / page).read_text(), re.MULTILINE)
+    headings = re.findall(r"^### (\w+)$", (CHECKOUT / page).read_text(encoding="utf-8"), re.MULTILINE)
     assert anchor in [heading.lower() for heading in headings]
     assert rule["alert"] in headings

@@ -27,7 +27,7 @@ async def test_a_question_comes_to_its_golden_answer(stack: Stack, ines: Session
     answer = await ask(ines, question("How much did I spend on coffee last"))
     found = json.dumps(projected(answer), indent=1, ensure_ascii=False) + "\n"
     # On purpose no switch that writes it: a changed answer is copied from here after it was read.
-    assert found == GOLDEN.read_text(), found
+    assert found == GOLDEN.read_text(encoding="utf-8"), found
 
 
 async def test_every_digit_of_the_text_comes_from_a_piece_with_a_source(ines: Session) -> None:

@@ -73,7 +73,9 @@ async def test_a_token_minted_in_another_language_is_accepted(stack: Stack, ines
     node = shutil.which("node")
     if node is None:
         pytest.skip("no Node.js here")
-    program = re.search(r"```js\n(.*?)```", (CHECKOUT / "docs" / "quickstart.md").read_text(), re.DOTALL)
+    program = re.search(
+        r"```js\n(.*?)```", (CHECKOUT / "docs" / "quickstart.md").read_text(encoding="utf-8"), re.DOTALL
+    )
     assert program is not None
     script = tmp_path / "token.js"
     script.write_text(program[1])
@@ -130,14 +132,14 @@ async def test_one_trace_joins_the_services_of_a_question(stack: Stack, ines: Se
         stub = answerer_service_pb2_grpc.AnswererServiceStub(channel)
         await stub.Ask(answerer_service_pb2.AskRequest(question=question), metadata=metadata)
     for service in ("answerer", "retriever", "memory"):
-        await until(lambda name=service: trace_id in stack.log_file(name).read_text(), 10)  # type: ignore[misc]
+        await until(lambda name=service: trace_id in stack.log_file(name).read_text(encoding="utf-8"), 10)  # type: ignore[misc]
 
 
 async def test_logs_hold_no_payload_and_no_token(stack: Stack, ines: Session) -> None:
     token = _token(stack)
     await ines.ask(QUESTION)
     for process in PROCESSES:
-        text = stack.log_file(process).read_text()
+        text = stack.log_file(process).read_text(encoding="utf-8")
         for secret in (token, "eyJ", "MOOSE", "Moose", "coffee", "Barbell", "Lakehead", "$20.05", "v1.1."):
             assert secret not in text, f"{secret} in the log of {process}"
 

@@ -65,10 +65,10 @@ class Marked:
 
 def main() -> None:
     bench, blocks = Path(sys.argv[1]), Path(sys.argv[2])
-    parts = {one["id"]: one["part"] for one in map(json.loads, blocks.read_text().splitlines())}
+    parts = {one["id"]: one["part"] for one in map(json.loads, blocks.read_text(encoding="utf-8").splitlines())}
     filings: dict[str, Filing] = {}
     marked: dict[str, list[Marked]] = {}
-    for question in map(json.loads, (bench / "questions.jsonl").read_text().splitlines()):
+    for question in map(json.loads, (bench / "questions.jsonl").read_text(encoding="utf-8").splitlines()):
         user = question["user"]
         if user not in filings:
             filings[user] = _filing(next((bench / "users" / user / "documents").iterdir()))

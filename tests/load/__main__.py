@@ -68,7 +68,7 @@ class Plan:
 
 def read_plan(call: str) -> Plan:
     """The configuration of that name, its requests as messages."""
-    told: dict[str, Any] = json.loads((CONFIGURATIONS / f"{call}.json").read_text())
+    told: dict[str, Any] = json.loads((CONFIGURATIONS / f"{call}.json").read_text(encoding="utf-8"))
     _, service, *_, method = told["call"].split(".")
     module = importlib.import_module(f"tieout.{service}.v1.{service}_service_pb2")
     (descriptor,) = module.DESCRIPTOR.services_by_name.values()
@@ -231,7 +231,7 @@ PLANS = {one.__name__: one for one in (smoke, rate, knee, spike, soak, slow, rol
 
 
 def _resident_mib(pid: int) -> int:
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="utf-8").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") // 2**20
 
 

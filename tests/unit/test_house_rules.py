@@ -152,7 +152,7 @@ def _tracked() -> tuple[str, ...]:
 @cache
 def _sources() -> dict[str, ast.AST]:
     own = (name for name in _tracked() if name.endswith(".py") and not name.startswith(("gen/", "tests/eval/")))
-    return {name: ast.parse((CHECKOUT / name).read_text(), filename=name) for name in own}
+    return {name: ast.parse((CHECKOUT / name).read_text(encoding="utf-8"), filename=name) for name in own}
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
@@ -242,7 +242,9 @@ def test_money_columns_are_numeric() -> None:
         r"^\s*\w*(amount|balance|price|money)\w*\s+(real|double precision|float\d*|money)\b", re.IGNORECASE
     )
     assert inexact.search("    amount double precision NOT NULL,")
-    lines = ((path.name, line) for path in MIGRATIONS.glob("*.sql") for line in path.read_text().splitlines())
+    lines = (
+        (path.name, line) for path in MIGRATIONS.glob("*.sql") for line in path.read_text(encoding="utf-8").splitlines()
+    )
     assert not [f"{name}: {line.strip()}" for name, line in lines if inexact.search(line)]
 
 

@@ -275,7 +275,7 @@ class EmbeddedServer:
     def _find_running(self) -> bool:
         """Whether a server answers on the data directory, by the file that PostgreSQL keeps there."""
         try:
-            lines = (self._data / "postmaster.pid").read_text().splitlines()
+            lines = (self._data / "postmaster.pid").read_text(encoding="utf-8").splitlines()
         except OSError:
             return False
         if len(lines) < 8 or lines[7].strip() != "ready":
@@ -292,7 +292,7 @@ class EmbeddedServer:
     def _find_port(self) -> int:
         """The port of the last start if it is free, so that addresses stay; otherwise any free one."""
         remembered = self._directory / "port"
-        wanted = int(remembered.read_text()) if remembered.exists() else 0
+        wanted = int(remembered.read_text(encoding="utf-8")) if remembered.exists() else 0
         for port in (wanted, 0):
             with socket.socket() as probe:
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # As PostgreSQL does.

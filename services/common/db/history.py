@@ -24,4 +24,4 @@ class Migration:
 
 def read_history(directory: Path = MIGRATIONS) -> list[Migration]:
     """All files of the directory, first to last."""
-    return [Migration(path.stem, path.read_text()) for path in sorted(directory.glob("[0-9]*.sql"))]
+    return [Migration(path.stem, path.read_text(encoding="utf-8")) for path in sorted(directory.glob("[0-9]*.sql"))]

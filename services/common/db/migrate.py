@@ -118,7 +118,7 @@ def provision(server: EmbeddedServer, state: Path, *, database: str = DATABASE) 
     migrate(admin_dsn)
     add_key(admin_dsn, keys)
     path = state / DSN_FILE
-    known: dict[str, str] = json.loads(path.read_text()) if path.exists() else {}
+    known: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     passwords = {role: _password(known.get(role)) for role in LOGIN_ROLES}
     for role, password in passwords.items():
         set_password(admin_dsn, role, password)

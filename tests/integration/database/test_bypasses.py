@@ -250,7 +250,7 @@ def test_a_bound_token_is_not_seen_by_other_sessions(
         seen = connection.execute("SELECT query FROM pg_stat_activity WHERE usename = current_user").fetchall()
         assert len(seen) >= 2
         assert not any("v1." in query for (query,) in seen)
-    assert identity_b.tdb.reveal() not in pg.server.log_file.read_text()
+    assert identity_b.tdb.reveal() not in pg.server.log_file.read_text(encoding="utf-8")
 
 
 def test_the_log_holds_no_parameter_and_no_row(pg: Copy, session: Session, identity_a: Identity) -> None:
@@ -261,7 +261,7 @@ def test_the_log_holds_no_parameter_and_no_row(pg: Copy, session: Session, ident
             with pytest.raises(psycopg.Error):
                 connection.execute("INSERT INTO retriever.note (note_id, title) VALUES (%s::text::uuid, %s)", params)
             connection.execute("ROLLBACK")
-    log = pg.server.log_file.read_text()
+    log = pg.server.log_file.read_text(encoding="utf-8")
     assert "duplicate key" in log
     assert "(user_id, note_id)" not in log
     assert NOTE_A not in log

@@ -40,7 +40,7 @@ def history(tmp_path: Path) -> Path:
     directory = tmp_path / "migrations"
     directory.mkdir()
     for path in MIGRATIONS.glob("*.sql"):
-        (directory / path.name).write_text(path.read_text())
+        (directory / path.name).write_text(path.read_text(encoding="utf-8"))
     return directory
 
 
@@ -94,7 +94,7 @@ def test_a_migration_is_applied_whole_or_not_at_all(fresh_pg: Copy, history: Pat
 def test_an_applied_migration_cannot_change(fresh_pg: Copy, history: Path) -> None:
     """An edited file is found by its content."""
     path = next(history.glob("0003_*"))
-    path.write_text(path.read_text() + "\n-- more\n")
+    path.write_text(path.read_text(encoding="utf-8") + "\n-- more\n")
     with pytest.raises(migrate.MigrationError, match="0003_tieout_fence was changed"):
         migrate.migrate(fresh_pg.admin_dsn, directory=history)
 
@@ -192,7 +192,7 @@ def test_dsns_are_kept_private_and_stable(own_server: EmbeddedServer, tmp_path: 
     first = migrate.provision(own_server, tmp_path)
     assert migrate.provision(own_server, tmp_path) == first
     assert set(first) == set(migrate.LOGIN_ROLES)
-    assert json.loads((tmp_path / migrate.DSN_FILE).read_text()).keys() == first.keys()
+    assert json.loads((tmp_path / migrate.DSN_FILE).read_text(encoding="utf-8")).keys() == first.keys()
     for path in (tmp_path / migrate.DSN_FILE, *(tmp_path / "keys").iterdir()):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600, path.name
     assert stat.S_IMODE((tmp_path / "keys").stat().st_mode) == 0o700

@@ -18,7 +18,7 @@ from tests.integration.isolation.people import account, page
 from tests.integration.isolation.stack import Stack, User, upload_parts
 from tests.integration.isolation.test_stored_texts import assert_closed, row, rows_of, told
 
-_CORPUS = tomllib.loads((Path(__file__).parent / "injections.toml").read_text())
+_CORPUS = tomllib.loads((Path(__file__).parent / "injections.toml").read_text(encoding="utf-8"))
 PAYLOADS: dict[str, str] = _CORPUS["payloads"]
 ENTRIES = [(carrier, payload) for carrier, payloads in _CORPUS["entries"].items() for payload in payloads]
 BESIDE = "letter", "file_name"

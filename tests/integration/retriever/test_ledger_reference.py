@@ -27,7 +27,9 @@ USERS = sorted(path.name for path in (BENCH / "users").iterdir()) if BENCH.exist
 def live_rows(user: str) -> dict[str, dict[str, Any]]:
     """The rows that a user's pages leave, by the rules of the semantics' first section and nothing else."""
     document = json.loads(
-        (BENCH / "users" / user / "transactions.json").read_text(), parse_float=Decimal, parse_int=Decimal
+        (BENCH / "users" / user / "transactions.json").read_text(encoding="utf-8"),
+        parse_float=Decimal,
+        parse_int=Decimal,
     )
     first: dict[tuple[Any, ...], str] = {}
     kept_accounts = set()
@@ -121,6 +123,6 @@ async def test_a_ledger_is_the_rows_that_its_pages_leave_and_its_sums_are_theirs
 
 @pytest.mark.parametrize("user", USERS)
 async def test_every_row_that_the_benchmark_cites_is_in_the_ledger(user: str) -> None:
-    questions = [json.loads(line) for line in (BENCH / "questions.jsonl").read_text().splitlines()]
+    questions = [json.loads(line) for line in (BENCH / "questions.jsonl").read_text(encoding="utf-8").splitlines()]
     cited = {row for one in questions if one["user"] == user for row in one["expect"].get("rows", [])}
     assert cited <= set(live_rows(user))

@@ -17,12 +17,14 @@ CONFIGURATIONS = sorted((Path(__file__).resolve().parents[3] / "deploy" / "loadt
 
 
 def test_there_is_one_for_each_service() -> None:
-    assert {json.loads(path.read_text())["call"].split(".")[1] for path in CONFIGURATIONS} == set(DATA_PORTS)
+    assert {json.loads(path.read_text(encoding="utf-8"))["call"].split(".")[1] for path in CONFIGURATIONS} == set(
+        DATA_PORTS
+    )
 
 
 @pytest.mark.parametrize("path", CONFIGURATIONS, ids=lambda path: str(path.stem))
 def test_what_it_sends_is_a_request_of_that_method(path: Path) -> None:
-    configuration: dict[str, Any] = json.loads(path.read_text())
+    configuration: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     _, service, *_, method = configuration["call"].split(".")
     module = importlib.import_module(f"tieout.{service}.v1.{service}_service_pb2")
     (descriptor,) = module.DESCRIPTOR.services_by_name.values()
@@ -34,7 +36,7 @@ def test_what_it_sends_is_a_request_of_that_method(path: Path) -> None:
 
 @pytest.mark.parametrize("path", CONFIGURATIONS, ids=lambda path: str(path.stem))
 def test_it_is_an_open_loop_over_several_connections(path: Path) -> None:
-    configuration: dict[str, Any] = json.loads(path.read_text())
+    configuration: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     assert configuration["async"] is True
     assert configuration["connections"] >= 8
     assert configuration["skip-first"] >= configuration["rps"]

@@ -82,7 +82,7 @@ def test_the_form_of_the_model_is_made_once_and_again_when_damaged(
     assert (folder / "model.bin").stat().st_mtime_ns == before
     (folder / "model.xml").write_text("damaged")
     OpenVinoEncoder(packaged_model_path(), 0, tmp_path)
-    assert (folder / "model.xml").read_text() == (made / "model.xml").read_text()
+    assert (folder / "model.xml").read_text(encoding="utf-8") == (made / "model.xml").read_text(encoding="utf-8")
 
 
 def test_without_the_fast_path_the_reference_serves(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,12 +8,12 @@ import pytest
 from scripts import gen_errors_doc
 from services.common.errors import DOMAIN, REASON_PREFIX, ErrorReason
 
-REASONS = gen_errors_doc.reasons(gen_errors_doc.SOURCE.read_text())
+REASONS = gen_errors_doc.reasons(gen_errors_doc.SOURCE.read_text(encoding="utf-8"))
 
 
 def test_the_page_of_errors_is_up_to_date() -> None:
     """Run `python -m scripts.gen_errors_doc` when this fails."""
-    assert gen_errors_doc.TARGET.read_text() == gen_errors_doc.render(REASONS)
+    assert gen_errors_doc.TARGET.read_text(encoding="utf-8") == gen_errors_doc.render(REASONS)
 
 
 def test_every_reason_is_documented() -> None:

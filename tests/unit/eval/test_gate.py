@@ -57,5 +57,5 @@ def test_a_gate_that_could_not_fail_is_an_error(tmp_path: Path, text: str) -> No
 
 def test_a_thinned_bench_keeps_every_nth_question_and_the_users(tmp_path: Path) -> None:
     folder = gate.bench_folder(gate.Gate("thin", "tests/eval/ledger/dev", every=100), tmp_path)
-    assert len((folder / "questions.jsonl").read_text().splitlines()) == 4
+    assert len((folder / "questions.jsonl").read_text(encoding="utf-8").splitlines()) == 4
     assert (folder / "users" / "d1" / "transactions.json").exists()

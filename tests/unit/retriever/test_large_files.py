@@ -20,7 +20,7 @@ from pathlib import Path
 from services.retriever.ledger.files import read_file
 from services.retriever.model import ImportOptions
 def peak():
-    return int(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1]) // 1024
+    return int(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text(encoding="utf-8"))[1]) // 1024
 before = peak()
 parsed = read_file(Path(sys.argv[1]).read_bytes(), "statement", ImportOptions(currency="EUR"))
 print(len(parsed.changes), len(parsed.refused), before, peak())
