@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from typing import Any
 
@@ -36,7 +37,8 @@ class Connection(AsyncConnection[DictRow]):
         return self.pgconn.transaction_status == TransactionStatus.ACTIVE
 
     async def _end(self, gen: PQGen[Any], interval: float) -> None:
-        cancelling = asyncio.create_task(self._keep_cancelling())
+        ended = asyncio.Event()
+        cancelling = asyncio.create_task(self._keep_cancelling(ended))
         try:
             await waiting.wait_async(gen, self.pgconn.socket, interval=interval, timeout=PATIENCE_SECONDS)
         except errors.QueryCanceled:
@@ -45,12 +47,24 @@ class Connection(AsyncConnection[DictRow]):
             logger.warning("a cancelled query was not heard of again (%s)", type(error).__name__)
             self.pgconn.finish()
         finally:
-            cancelling.cancel()
+            ended.set()
+            await self._let_arrive(cancelling)
 
-    async def _keep_cancelling(self) -> None:
-        while self._runs():
+    async def _let_arrive(self, cancelling: asyncio.Task[None]) -> None:
+        """A request that is still under way would end the statement of whoever gets the connection next."""
+        arrived: set[asyncio.Task[None]] = set()
+        try:
+            arrived, _ = await asyncio.wait({cancelling}, timeout=PATIENCE_SECONDS)
+        finally:
+            if not arrived:
+                cancelling.cancel()
+                self.pgconn.finish()
+
+    async def _keep_cancelling(self, ended: asyncio.Event) -> None:
+        while not ended.is_set():
             try:
                 await self.cancel_safe(timeout=PATIENCE_SECONDS)
             except errors.Error as error:
                 logger.warning("a request to cancel did not arrive (%s)", type(error).__name__)
-            await asyncio.sleep(AGAIN_SECONDS)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(ended.wait(), AGAIN_SECONDS)
