@@ -25,8 +25,9 @@ from services.answerer import reranking
 from services.answerer.model import Passage as PassageMessage
 from services.answerer.model import SearchHit
 from services.common.breaker import Breaker
+from services.common.encoders import REVISION, load_model, packaged_model_path
 from services.common.errors import InvalidArgument
-from services.common.local_embedder import REVISION, SPACE_ID, WIDTH, load_model, packaged_model_path
+from services.common.local_embedder import SPACE_ID, WIDTH
 from services.embedder.adapters.cross_encoder import CrossEncoderReranker
 from services.retriever.documents.lexemes import lexemes, query_lexemes
 from services.retriever.documents.model import Passage

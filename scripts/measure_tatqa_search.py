@@ -33,8 +33,9 @@ from services.common.breaker import Breaker
 from services.common.db import migrate
 from services.common.db.embedded import create_temporary
 from services.common.db.tenant import Database, DatabaseSettings
+from services.common.encoders import load_model, packaged_model_path
 from services.common.identity import Identity
-from services.common.local_embedder import SPACE_ID, WIDTH, load_model, packaged_model_path
+from services.common.local_embedder import SPACE_ID, WIDTH
 from services.common.tokens import TokenMinter, TokenVerifier
 from services.common.types import RequestId, RequestKey, UserId
 from services.embedder.adapters.cross_encoder import CrossEncoderReranker

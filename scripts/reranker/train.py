@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any
 from scripts.reranker.pairs import Pair, mine, paper_tasks, tatqa_tasks
 from scripts.reranker.papers import write_vaults
 from scripts.reranker.tatqa import Question, read_filings, read_questions, vaults
-from services.common.local_embedder import WIDTH, load_model, packaged_model_path
+from services.common.encoders import load_model, packaged_model_path
+from services.common.local_embedder import WIDTH
 from services.embedder.adapters.segment_product import SegmentProduct
 
 if TYPE_CHECKING:

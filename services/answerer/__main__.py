@@ -19,8 +19,9 @@ from services.common.breaker import Breaker
 from services.common.client import Channels, Peer
 from services.common.db import guard
 from services.common.db.tenant import Database
+from services.common.encoders import ModelFault
 from services.common.interceptors.auth import bearer, jobs
-from services.common.local_embedder import LocalEmbedder, ModelFault
+from services.common.local_embedder import LocalEmbedder
 from services.common.runtime import Limit, MethodPolicy, Served, ServiceSpec, run, serve
 from services.common.settings import load
 from services.common.tokens import TokenVerifier

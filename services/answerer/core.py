@@ -19,7 +19,7 @@ from uuid import UUID, uuid4
 from services.answerer import closure, gate, grammar, reranking
 from services.answerer.compose import Composed, Words, compose
 from services.answerer.dates import label as days_label
-from services.answerer.documents.answers import document_refusal, grounded_in_documents
+from services.answerer.documents.answers import document_refusal, grounded_in_documents, notices_of_pictures
 from services.answerer.documents.clauses import Nearness, nearness_of
 from services.answerer.documents.core import answer_from_passages
 from services.answerer.documents.model import DocumentAnswer, DocumentRefusal
@@ -649,9 +649,8 @@ class Answerer:
         rows = outcome.row_set
         if rows is None or not rows.row_count:
             return self._refusal(asked, Declined(RefusalReason.NO_DATA, mention=comparison.thing), plan=plan)
-        if len(rows.rows) < rows.row_count or {one.amount.currency for one in rows.rows if one.amount} != {
-            stated.currency or "USD"
-        }:
+        currencies = {one.amount.currency for one in rows.rows if one.amount}
+        if len(rows.rows) < rows.row_count or currencies != {stated.currency}:
             return self._refusal(asked, Declined(RefusalReason.UNSUPPORTED), plan=plan)
         with asked.watch.stage("compose"):
             told = reconcile(comparison, stated, plan, rows, rows.rows)
@@ -662,7 +661,7 @@ class Answerer:
             plan=told.plan,
             gate=Gate(stated.stratum, stated.score, stated.threshold, gate.LEDGER.calibration_version),
             revision=outcome.revision,
-            notices=_notices(plan, of_rows.coverage),
+            notices=(*_notices(plan, of_rows.coverage), *notices_of_pictures(told.passages)),
             evidence=(*(Evidence(passage=one) for one in told.passages), Evidence(row_set=told.row_set)),
         )
 

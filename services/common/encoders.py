@@ -28,6 +28,8 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
+from services.common import telemetry
+
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
@@ -55,13 +57,18 @@ class Encoder(Protocol):
 def open_encoder(path: Path, *, engine: Engine = "auto", threads: int = 0, cache: Path | None = None) -> Encoder:
     """Check the weights and load them. Blocks for a second from the cache, and for ten or so the first time.
 
-    "auto" takes OpenVINO where it is installed and the processor computes in bfloat16. `threads` 0: one a core. `cache`
-    None: `tieout` in the user's cache directory. Raises `ModelFault`.
+    "auto" takes OpenVINO where it is installed, the processor computes in bfloat16 and its form of the model can be
+    had. `threads` 0: one a core. `cache` None: `tieout` in the user's cache directory. Raises `ModelFault`.
     """
     check_weights(path)
-    if engine == "sentence-transformers" or (engine == "auto" and not _has_fast_path()):
-        return SentenceTransformersEncoder(load_model(path, threads))
-    return OpenVinoEncoder(path, threads, cache or default_cache())
+    if engine == "openvino" or (engine == "auto" and _has_fast_path()):
+        try:
+            return OpenVinoEncoder(path, threads, cache or default_cache())
+        except ModelFault as error:
+            if engine == "openvino":
+                raise
+            telemetry.log.warning("fast_path_missing", reason=str(error))
+    return SentenceTransformersEncoder(load_model(path, threads))
 
 
 def default_cache() -> Path:
@@ -173,18 +180,24 @@ def _exported(path: Path, cache: Path) -> Path:
     """The graph made of these weights by this version of OpenVINO; made first where it is missing or damaged."""
     folder = cache / f"minilm-{REVISION[:12]}-openvino-{importlib.metadata.version('openvino')}"
     if not _is_whole(folder):
-        cache.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=cache) as parent:
-            made = Path(parent) / "made"
-            made.mkdir()
-            # In a process of its own: torch and what the conversion takes are gone with it.
-            export = [sys.executable, "-W", "ignore", "-m", "services.common.openvino_export", str(path), str(made)]
-            done = subprocess.run(export, capture_output=True, text=True, check=False)  # noqa: S603 - our own module
-            if done.returncode != 0:
-                raise ModelFault(f"the model cannot be converted: {done.stderr.strip().splitlines()[-1:]}")
-            (made / "sha256").write_text(_digest(made))
-            _publish(made, folder)
+        try:
+            cache.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=cache) as parent:
+                _export(path, Path(parent) / "made", folder)
+        except OSError as error:
+            raise ModelFault(f"the folder for models cannot be written: {error.strerror}") from error
     return folder / "model.xml"
+
+
+def _export(path: Path, made: Path, folder: Path) -> None:
+    made.mkdir()
+    # In a process of its own: torch and what the conversion takes are gone with it.
+    export = [sys.executable, "-W", "ignore", "-m", "services.common.openvino_export", str(path), str(made)]
+    done = subprocess.run(export, capture_output=True, text=True, check=False)  # noqa: S603 - our own module
+    if done.returncode != 0:
+        raise ModelFault(f"the model cannot be converted: {done.stderr.strip().splitlines()[-1:]}")
+    (made / "sha256").write_text(_digest(made))
+    _publish(made, folder)
 
 
 def _publish(made: Path, folder: Path) -> None:

@@ -20,33 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from services.common import deadline
-from services.common.encoders import (
-    REVISION,
-    WINDOW_TOKENS,
-    Encoder,
-    Engine,
-    ModelFault,
-    load_model,
-    open_encoder,
-    packaged_model_path,
-)
+from services.common.encoders import Encoder, Engine, ModelFault, open_encoder, packaged_model_path
 from services.common.errors import DeadlineExceeded, Overloaded, Unavailable
-
-__all__ = [
-    "BATCH_TEXTS",
-    "MODEL",
-    "POOLING",
-    "REVISION",
-    "SPACE_ID",
-    "WIDTH",
-    "WINDOW_TOKENS",
-    "Embedded",
-    "Lane",
-    "LocalEmbedder",
-    "ModelFault",
-    "load_model",
-    "packaged_model_path",
-]
 
 MODEL = "sentence-transformers/all-MiniLM-L6-v2"
 SPACE_ID = "minilm-l6-v2-384-mean-l2"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from services.answerer.model import Vectors
+from services.common.encoders import ModelFault
 from services.common.errors import Unavailable
 from services.common.identity import Identity
-from services.common.local_embedder import SPACE_ID, WIDTH, LocalEmbedder, ModelFault
+from services.common.local_embedder import SPACE_ID, WIDTH, LocalEmbedder
 
 
 class LocalFallback:

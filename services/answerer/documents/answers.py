@@ -126,16 +126,24 @@ def _plan(found: DocumentAnswer, today: date) -> Plan:
 
 
 def _notices(found: DocumentAnswer) -> tuple[str, ...]:
-    if found.date_named is None:
-        return ()
-    name = escape(found.passage.document_name)
-    return (f"{name} holds since {days_label(found.date_named, found.date_named)}.",)
+    told = []
+    if found.date_named is not None:
+        name = escape(found.passage.document_name)
+        told.append(f"{name} holds since {days_label(found.date_named, found.date_named)}.")
+    told += notices_of_pictures(found.passages or (found.passage,))
+    return tuple(told)
+
+
+def notices_of_pictures(passages: Sequence[Passage]) -> list[str]:
+    """That a passage was read off a picture, a sentence for each document: such a digit may be another one."""
+    names = dict.fromkeys(escape(one.document_name) for one in passages if one.recognized)
+    return [f"{name} is a picture that was read by text recognition: compare it with the page." for name in names]
 
 
 def _value(found: DocumentAnswer) -> AnswerValue:
     value = found.value
     if found.kind is ValueKind.MONEY and isinstance(value, Decimal):
-        return AnswerValue(money=Money(value, found.currency or "USD"))
+        return AnswerValue(money=Money(value, found.currency))
     if found.kind is ValueKind.NUMBER and isinstance(value, Decimal):
         return AnswerValue(number=NumberValue(value, found.unit))
     if found.kind is ValueKind.FIGURE and isinstance(value, Decimal):

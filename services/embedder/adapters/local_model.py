@@ -6,17 +6,9 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from services.common.breaker import Breaker
+from services.common.encoders import REVISION, ModelFault
 from services.common.errors import Unavailable
-from services.common.local_embedder import (
-    MODEL,
-    POOLING,
-    REVISION,
-    SPACE_ID,
-    WIDTH,
-    Lane,
-    LocalEmbedder,
-    ModelFault,
-)
+from services.common.local_embedder import MODEL, POOLING, SPACE_ID, WIDTH, Lane, LocalEmbedder
 from services.embedder.model import Availability, ModelOutput, Space, TextKind
 
 LOCAL_SPACE = Space(space_id=SPACE_ID, model=MODEL, revision=REVISION, width=WIDTH, pooling=POOLING, normalised=True)

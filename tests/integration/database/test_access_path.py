@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import time
 from collections.abc import Callable
@@ -15,6 +16,7 @@ import pytest
 from pgvector import HalfVector
 
 from services.common import deadline
+from services.common.db.connection import Connection
 from services.common.db.tenant import Database, DatabaseSettings, statement
 from services.common.errors import (
     Conflict,
@@ -109,6 +111,44 @@ async def test_a_leftover_identity_is_never_handed_on(
     rows = await database.fetch(identity_b, "SELECT pg_backend_pid() AS pid, tieout.get_current_user_id() AS user_id")
     assert rows[0]["user_id"] == identity_b.user_id
     assert rows[0]["pid"] != pid
+
+
+async def test_a_request_to_cancel_that_comes_late_does_not_end_the_next_calls_query(
+    database_for: DatabaseFor,
+    admin: psycopg.Connection[Any],
+    identity_a: Identity,
+    identity_b: Identity,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is sent when the query it was meant for has ended by itself, while that connection could serve the next."""
+    database = await database_for("retriever", pool_max=1)
+    arrived = asyncio.Event()
+
+    def is_active(marker: str) -> bool:
+        query = "SELECT FROM pg_stat_activity WHERE query LIKE %s AND state = 'active' AND pid <> pg_backend_pid()"
+        return admin.execute(query, (f"%{marker}%",)).fetchone() is not None
+
+    async def send_late(connection: Connection, **_: Any) -> None:
+        async def send() -> None:
+            request = connection.pgconn.get_cancel()
+            await until(lambda: not is_active("abandoned"))
+            with contextlib.suppress(TimeoutError):
+                await until(lambda: is_active("the next"), seconds=0.5)
+            await asyncio.to_thread(request.cancel)
+            arrived.set()
+
+        # On the wire: whoever stops waiting for it does not take it back.
+        await asyncio.shield(asyncio.create_task(send()))
+
+    monkeypatch.setattr(Connection, "cancel_safe", send_late)
+    doomed = asyncio.create_task(database.fetch(identity_a, "SELECT pg_sleep(0.5) /* abandoned */"))
+    await until(lambda: is_active("abandoned"))
+    doomed.cancel()
+    rows = await database.fetch(identity_b, WHO + ", pg_sleep(1) /* the next */")
+    assert rows[0]["user_id"] == identity_b.user_id
+    await asyncio.wait_for(arrived.wait(), 5)
+    with pytest.raises(asyncio.CancelledError):
+        await doomed
 
 
 async def test_1500_calls_on_2_connections_with_500_cancelled_never_mix_users(

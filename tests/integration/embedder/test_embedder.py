@@ -15,8 +15,9 @@ import pytest
 import pytest_asyncio
 
 from services.common.db.tenant import DatabaseSettings
+from services.common.encoders import REVISION
 from services.common.errors import decode
-from services.common.local_embedder import REVISION, SPACE_ID, WIDTH, LocalEmbedder
+from services.common.local_embedder import SPACE_ID, WIDTH, LocalEmbedder
 from services.common.types import UserId
 from services.embedder.__main__ import build
 from services.embedder.settings import Settings

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
 import pytest
 
+from services.answerer.documents.answers import grounded_in_documents
 from services.answerer.documents.model import DocumentAnswer, DocumentRefusal, ValueKind
 from services.answerer.model import FigureOp, FigureUnit, Polarity, RefusalReason, Scale
 from tests.unit.answerer.document_vault import BOXES, CARD, HISTORY, LOAN, REPORT, TAX, TODAY, Paper, ask
@@ -278,3 +280,11 @@ def test_orders_in_a_document_are_quoted_at_most_and_never_followed() -> None:
 
 def test_without_passages_there_is_no_data() -> None:
     assert refused("late fee").reason is RefusalReason.NO_DATA
+
+
+def test_an_answer_read_off_a_picture_says_so_and_another_does_not() -> None:
+    found = answered("what is the late fee on the Osprey card?", CARD)
+    assert not any("picture" in one for one in grounded_in_documents(found, TODAY).notices)
+    scanned = replace(found, passages=tuple(replace(one, recognized=True) for one in found.passages))
+    (told,) = (one for one in grounded_in_documents(scanned, TODAY).notices if "picture" in one)
+    assert found.passage.document_name in told

@@ -90,6 +90,18 @@ def test_without_the_fast_path_the_reference_serves(monkeypatch: pytest.MonkeyPa
     assert open_encoder(packaged_model_path()).engine == "sentence-transformers"
 
 
+def test_a_folder_that_cannot_be_written_costs_the_fast_path_and_not_the_service(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked for by name it is missing; left to choose, the reference serves."""
+    taken = tmp_path / "taken"
+    taken.write_text("a file where the folder should be")
+    monkeypatch.setattr(encoders, "_has_fast_path", lambda: True)
+    assert open_encoder(packaged_model_path(), cache=taken).engine == "sentence-transformers"
+    with pytest.raises(ModelFault, match="cannot be written"):
+        open_encoder(packaged_model_path(), engine="openvino", cache=taken)
+
+
 def test_other_weights_are_refused_by_either_engine(tmp_path: Path) -> None:
     folder = tmp_path / "model"
     shutil.copytree(packaged_model_path(), folder)

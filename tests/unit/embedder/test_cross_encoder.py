@@ -12,8 +12,8 @@ import pytest_asyncio
 
 from services.common import deadline
 from services.common.breaker import OPEN, Breaker
+from services.common.encoders import packaged_model_path
 from services.common.errors import DeadlineExceeded, Unavailable
-from services.common.local_embedder import packaged_model_path
 from services.embedder.adapters.cross_encoder import CrossEncoderReranker
 
 PASSAGES = ["Stop payment order: $28.00", "Paper statement: $2.00", "Lakehead Credit Union"]

@@ -13,16 +13,9 @@ import pytest
 import pytest_asyncio
 
 from services.common import deadline
+from services.common.encoders import ModelFault, load_model, packaged_model_path
 from services.common.errors import DeadlineExceeded, Overloaded, Unavailable
-from services.common.local_embedder import (
-    BATCH_TEXTS,
-    WIDTH,
-    Lane,
-    LocalEmbedder,
-    ModelFault,
-    load_model,
-    packaged_model_path,
-)
+from services.common.local_embedder import BATCH_TEXTS, WIDTH, Lane, LocalEmbedder
 
 QUESTIONS = [
     "what does the bank charge for a stop payment?",

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
-from services.common.local_embedder import packaged_model_path
+from services.common.encoders import packaged_model_path
 from services.embedder.adapters import packed_weights
 from services.embedder.adapters.cross_encoder import PACKAGED_FOLDER
 
