@@ -2,4 +2,10 @@
 
 from __future__ import annotations
 
-pytest_plugins = ["tests.fixtures.pg", "tests.fixtures.tokens", "tests.fixtures.server", "tests.fixtures.proxy"]
+pytest_plugins = [
+    "tests.fixtures.pg",
+    "tests.fixtures.tokens",
+    "tests.fixtures.server",
+    "tests.fixtures.proxy",
+    "tests.fixtures.hosted",
+]
