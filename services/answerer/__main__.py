@@ -11,7 +11,8 @@ import grpc
 from services.answerer.adapters.local_fallback import LocalFallback
 from services.answerer.adapters.peers import PeerEmbedder, PeerGraph, PeerMemory, PeerRetriever
 from services.answerer.adapters.pg_answers import PgAnswers
-from services.answerer.core import Answerer, Peers
+from services.answerer.asked import Peers
+from services.answerer.core import Answerer
 from services.answerer.servicer import AnswererServicer
 from services.answerer.settings import Settings
 from services.common import telemetry

@@ -5,26 +5,20 @@ Every step is either deterministic or a call to a peer that may be down; what a 
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import re
-import time
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime, timedelta
-from decimal import Decimal
+from collections.abc import AsyncGenerator, Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
-from services.answerer import closure, gate, grammar, reranking
-from services.answerer.compose import Composed, Words, compose
+from services.answerer import closure, gate, grammar
+from services.answerer.asked import ABSENT, Asked, Draft, Event, Peers
+from services.answerer.compose import Words, compose
 from services.answerer.dates import label as days_label
 from services.answerer.documents.answers import document_refusal, grounded_in_documents, notices_of_pictures
-from services.answerer.documents.clauses import Nearness, nearness_of
-from services.answerer.documents.core import answer_from_passages
 from services.answerer.documents.model import DocumentAnswer, DocumentRefusal
 from services.answerer.execution import Execution, Outcome
-from services.answerer.figures import Calculation, figures_digest, number
+from services.answerer.figures import Calculation
 from services.answerer.grammar import Decline, Declined, GraphStep, OwnName, Planned
 from services.answerer.memory_answers import answer_from_facts, fact_citation
 from services.answerer.model import (
@@ -37,13 +31,9 @@ from services.answerer.model import (
     Candidate,
     Citation,
     Coverage,
-    Degradation,
-    EdgeKind,
     EntityKind,
     Evidence,
     FactAttribute,
-    Figure,
-    FigureDifference,
     Gate,
     Grounded,
     LedgerFilter,
@@ -60,152 +50,34 @@ from services.answerer.model import (
     Question,
     Reading,
     RecallResponse,
-    Refusal,
     RefusalReason,
     ReplayResponse,
     ResolutionSource,
     ResolvedName,
     ResolveNamesResponse,
-    SearchResponse,
-    SearchState,
-    StageTiming,
     Subject,
-    Vectors,
-    Verdict,
     VerifyAnswerResponse,
-    WalkResponse,
 )
-from services.answerer.ports import (
-    AnswerStore,
-    Documents,
-    Graph,
-    Ledger,
-    Memory,
-    QuestionEmbedder,
-    Reranker,
-)
-from services.answerer.reconciliation import RULE as RECONCILIATION
+from services.answerer.ports import AnswerStore
 from services.answerer.reconciliation import Comparison, is_comparable, read_comparison, reconcile
 from services.answerer.refusals import reading_figures, refuse
+from services.answerer.searching import Searching
+from services.answerer.sources import sources_of
 from services.answerer.together import both
+from services.answerer.verification import Verification
+from services.answerer.walking import walk
 from services.common import telemetry
-from services.common.erasure import Receipt, Scope, Source
-from services.common.errors import (
-    DeadlineExceeded,
-    ErrorReason,
-    FailedPrecondition,
-    InvalidArgument,
-    NotFound,
-    Overloaded,
-    TieoutError,
-    Unavailable,
-)
+from services.common.erasure import Receipt, Source
+from services.common.errors import InvalidArgument, NotFound
 from services.common.identity import Identity
 from services.common.types import RequestKey, zone_from_proto
 
-Event = AskStatus | AskEvidence | AskText | Answer
-# What a peer that is only helpful may do wrong without taking the answer with it.
-ABSENT = (Unavailable, DeadlineExceeded, Overloaded)
 MAX_READINGS = 4
 # Characters of a reading that an answer names beside its own.
 MAX_READING = 300
-MAX_ENDS = 20
 # Letters that a beginning of a name needs to be taken for it.
 SHORTEST_NAME = 3
-# Rules whose answer is the end of a walk and nothing of the ledger.
-WALKED = {"graph.documents": EntityKind.DOCUMENT, "graph.same_day": EntityKind.MERCHANT}
 _PERSONAL = re.compile(r"\b(?:i|i've|we|we've|me|us)\b", re.IGNORECASE)
-_EDGES = {
-    "graph.documents": EdgeKind.DOCUMENT_ABOUT,
-    "graph.same_day": EdgeKind.SAME_DAY,
-    "graph.account": EdgeKind.ON_ACCOUNT,
-}
-_NODE_KINDS = {
-    EntityKind.MERCHANT: "merchant",
-    EntityKind.ACCOUNT: "account",
-    EntityKind.PERSON: "person",
-    EntityKind.PAYER: "payer",
-    EntityKind.INSTITUTION: "institution",
-    EntityKind.DOCUMENT: "document",
-    EntityKind.CATEGORY: "category",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Peers:
-    """Who is asked. `fallback` embeds in this process when the embedder is down; `reranker` may be missing."""
-
-    ledger: Ledger
-    documents: Documents
-    memory: Memory
-    graph: Graph
-    embedder: QuestionEmbedder
-    fallback: QuestionEmbedder | None = None
-    reranker: Reranker | None = None
-
-
-@dataclass
-class Stopwatch:
-    """Time by stage."""
-
-    seconds: dict[str, float] = field(default_factory=dict)
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        """Time one stage."""
-        started = time.perf_counter()
-        try:
-            yield
-        finally:
-            taken = time.perf_counter() - started
-            self.seconds[name] = self.seconds.get(name, 0.0) + taken
-            telemetry.add_stage(name, taken)
-
-    def timings(self) -> tuple[StageTiming, ...]:
-        """As the answer carries them."""
-        return tuple(StageTiming(name, timedelta(seconds=taken)) for name, taken in self.seconds.items())
-
-
-@dataclass
-class Asked:
-    """One question while it is answered."""
-
-    identity: Identity
-    question: Question
-    as_of: datetime
-    today: date
-    watch: Stopwatch = field(default_factory=Stopwatch)
-    degraded: list[Degradation] = field(default_factory=list)
-    coverage: Coverage = field(default_factory=Coverage)
-    revision: int = 0
-    spans: tuple[NameSpan, ...] = ()
-    recalled: RecallResponse | None = None
-    own_names: tuple[OwnName, ...] = ()
-    previous: Plan | None = None
-
-    def miss(self, part: str, effect: str) -> None:
-        """Note that a part did not take part."""
-        if all(one.part != part for one in self.degraded):
-            self.degraded.append(Degradation(part, effect))
-
-    def is_missing(self, part: str) -> bool:
-        """Whether a part did not take part."""
-        return any(one.part == part for one in self.degraded)
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """An answer before it closes."""
-
-    composed: Composed
-    grounded: Grounded | None = None
-    refusal: Refusal | None = None
-    figures: tuple[Figure, ...] = ()
-    plan: Plan | None = None
-    gate: Gate | None = None
-    revision: int = 0
-    notices: tuple[str, ...] = ()
-    evidence: tuple[Evidence, ...] = ()
 
 
 class Answerer:
@@ -223,6 +95,8 @@ class Answerer:
         self._store = store
         self._keep_question = keep_question
         self._now = now
+        self._searching = Searching(peers)
+        self._verification = Verification(peers, now)
 
     # --- asking
 
@@ -375,7 +249,7 @@ class Answerer:
         if asked.coverage.document_count and reading.graph is None and not is_personal:
             # "The wire fee?" of somebody who has documents asks for a printed price, not for what was paid; where
             # there are no rows, everything does.
-            found = await self._search(asked)
+            found = await self._searching.find(asked)
             if isinstance(found, DocumentAnswer) or (
                 found is not None and (_knows_the_document(found) or not has_rows)
             ):
@@ -458,7 +332,7 @@ class Answerer:
         """A walk names what the plan needs; what is said of rows then comes from the ledger."""
         try:
             with asked.watch.stage("walk"):
-                walked = await self._walk(asked.identity, plan, step)
+                walked = await walk(self._peers.graph, asked.identity, plan, step)
         except ABSENT:
             asked.miss("graph", "what is near what was not looked at")
             return self._refusal(asked, Declined(RefusalReason.DEGRADED, needs="graph"))
@@ -515,13 +389,6 @@ class Answerer:
                 best.setdefault(hit.passage.document_id, hit.passage)
         return best
 
-    async def _walk(self, identity: Identity, plan: Plan, step: GraphStep) -> WalkResponse:
-        start = f"{_NODE_KINDS[step.start_kind]}:{step.start_id}"
-        edge = EdgeKind.ON_ACCOUNT if step.fills else _EDGES[plan.rule]
-        return await self._peers.graph.walk(
-            identity, [start], edge_kinds=[edge], end_kinds=[step.end_kind], max_hops=_hops(edge), limit=MAX_ENDS
-        )
-
     async def _from_memory(self, asked: Asked, plan: Plan) -> Draft:
         if asked.recalled is None:
             return self._refusal(asked, Declined(RefusalReason.DEGRADED, needs="memory"))
@@ -542,7 +409,7 @@ class Answerer:
     async def _without_plan(self, asked: Asked, declined: Declined) -> Draft:
         """No plan over rows: the documents may answer; else the reason stands."""
         if asked.coverage.document_count:
-            found = await self._search(asked)
+            found = await self._searching.find(asked)
             if isinstance(found, DocumentAnswer):
                 return self._from_documents(asked, found)
             rows_say_nothing = not asked.coverage.accounts and declined.reason is not RefusalReason.OUT_OF_SCOPE
@@ -617,7 +484,7 @@ class Answerer:
     async def _reconciled(self, asked: Asked, comparison: Comparison) -> Draft:
         """What a document states against what the rows say; the reason of the side that is missing."""
         of_papers = replace(asked, question=replace(asked.question, text=comparison.for_documents))
-        stated = await self._search(of_papers)
+        stated = await self._searching.find(of_papers)
         if stated is None:
             return self._refusal(asked, Declined(RefusalReason.NO_DATA, mention=comparison.thing))
         if isinstance(stated, DocumentRefusal):
@@ -664,89 +531,6 @@ class Answerer:
             notices=(*_notices(plan, of_rows.coverage), *notices_of_pictures(told.passages)),
             evidence=(*(Evidence(passage=one) for one in told.passages), Evidence(row_set=told.row_set)),
         )
-
-    async def _is_still_reconciled(
-        self, identity: Identity, answer: Answer, base: VerifyAnswerResponse, newest: int
-    ) -> VerifyAnswerResponse:
-        """It holds while the passages say what they said and the set of rows is the same."""
-        papers = await self._verify_passages(identity, answer, base)
-        if papers.verdict is not Verdict.HOLDS:
-            return papers
-        again = await self._replay(identity, answer, newest)
-        before = answer.grounded.row_set if answer.grounded is not None else None
-        now = again.row_set if again is not None else None
-        same = before is not None and now is not None and before.digest == now.digest
-        return replace(papers, verdict=Verdict.HOLDS if same else Verdict.STALE)
-
-    # --- documents
-
-    async def _search(self, asked: Asked) -> DocumentAnswer | DocumentRefusal | None:
-        with asked.watch.stage("search"):
-            response = await self._passages(asked)
-        summary = response.summary
-        if summary is None or summary.state is SearchState.NO_DOCUMENTS:
-            return None
-        passages = (asked.question.text, asked.today, response.hits, summary, response.documents)
-        with asked.watch.stage("gate"):
-            found = await asyncio.to_thread(answer_from_passages, *passages)
-        if isinstance(found, DocumentRefusal) and found.unweighed:
-            nearness = await self._nearness(asked, found.unweighed)
-            if nearness is not None:
-                with asked.watch.stage("gate"):
-                    found = await asyncio.to_thread(answer_from_passages, *passages, nearness=nearness)
-        return found
-
-    async def _nearness(self, asked: Asked, clauses: Sequence[str]) -> Nearness | None:
-        texts = [asked.question.text, *clauses]
-        with asked.watch.stage("embed"):
-            for embedder in (self._peers.embedder, self._peers.fallback):
-                if embedder is not None:
-                    with contextlib.suppress(*ABSENT):
-                        return nearness_of(clauses, await embedder.embed_together(asked.identity, texts))
-        asked.miss("embedder", "clauses were compared by their words only")
-        return None
-
-    async def _passages(self, asked: Asked) -> SearchResponse:
-        text = asked.question.text
-        first = await self._peers.documents.search(asked.identity, text, asked.today)
-        if first.summary is None or first.summary.state is not SearchState.NEEDS_VECTOR:
-            return first
-        vector = await self._embed(asked, text)
-        if vector is None:
-            return await self._peers.documents.search(asked.identity, text, asked.today, keyword_only=True)
-        found = await self._peers.documents.search(asked.identity, text, asked.today, vector=vector)
-        if found.summary is not None and found.summary.missing_vector_count:
-            asked.miss("vectors", "some passages were found by keyword only")
-        return await self._reranked(asked, found)
-
-    async def _embed(self, asked: Asked, text: str) -> Vectors | None:
-        with asked.watch.stage("embed"):
-            try:
-                return await self._peers.embedder.embed(asked.identity, text)
-            except ABSENT:
-                pass
-            if self._peers.fallback is not None:
-                try:
-                    vector = await self._peers.fallback.embed(asked.identity, text)
-                except ABSENT:
-                    asked.miss("embedder", "passages were found by keyword only")
-                    return None
-                asked.miss("embedder", "the question was embedded by the local model")
-                return vector
-            asked.miss("embedder", "passages were found by keyword only")
-            return None
-
-    async def _reranked(self, asked: Asked, found: SearchResponse) -> SearchResponse:
-        if self._peers.reranker is None or not found.hits:
-            return found
-        try:
-            with asked.watch.stage("rerank"):
-                texts = reranking.to_rerank(found.hits)
-                scores = await self._peers.reranker.rerank(asked.identity, asked.question.text, texts)
-        except (*ABSENT, TieoutError):
-            asked.miss("reranker", "passages stand in the order of the search")
-            return found
-        return replace(found, hits=reranking.rerank(found.hits, scores))
 
     def _from_documents(self, asked: Asked, found: DocumentAnswer | DocumentRefusal) -> Draft:
         with asked.watch.stage("compose"):
@@ -810,104 +594,14 @@ class Answerer:
 
     async def verify(self, identity: Identity, answer_id: UUID) -> VerifyAnswerResponse:
         """Compute an answer again, on the rows that it used and on today's."""
-        answer = await self.get(identity, answer_id)
-        _, newest = await self._peers.ledger.get_coverage(identity, _plan_day(answer.plan) or self._now().date())
-        base = VerifyAnswerResponse(answered_revision=answer.ledger_revision, current_revision=newest)
-        if answer.state is AnswerState.ERASED or answer.plan is None:
-            return replace(base, verdict=Verdict.NOT_VERIFIABLE)
-        answered = figures_digest(answer.figures)
-        base = replace(base, answered_digest=answered)
-        if answer.plan.subject is Subject.DOCUMENTS:
-            return await self._verify_passages(identity, answer, base)
-        if answer.plan.rule == RECONCILIATION and answer.refusal is None:
-            return await self._is_still_reconciled(identity, answer, base, newest)
-        if answer.refusal is not None:
-            # It holds while there is still nothing to answer.
-            current = await self._replay(identity, answer, newest) if answer.plan.subject is Subject.LEDGER else None
-            verdict = Verdict.HOLDS if current is None else Verdict.STALE
-            return replace(base, verdict=verdict, replay_digest=answered)
-        if answer.plan.subject is Subject.MEMORY:
-            still = await self._is_still_said(identity, answer)
-            return replace(base, verdict=Verdict.HOLDS if still else Verdict.STALE, replay_digest=answered)
-        if answer.plan.rule in WALKED:
-            still = await self._is_still_near(identity, answer)
-            return replace(base, verdict=Verdict.HOLDS if still else Verdict.STALE, replay_digest=answered)
-        replayed = await self._replay(identity, answer, answer.ledger_revision)
-        if replayed is None:
-            return replace(base, verdict=Verdict.NOT_VERIFIABLE)
-        again = _compare(answer, replayed.figures, replayed.value)
-        base = replace(base, replay_digest=again.replay_digest)
-        if not again.equal:
-            return replace(base, verdict=Verdict.BROKEN, differences=_differences(answer.figures, replayed.figures))
-        current = await self._replay(identity, answer, newest)
-        if current is not None and figures_digest(current.figures) == answered:
-            return replace(base, verdict=Verdict.HOLDS)
-        differences = _differences(answer.figures, current.figures if current is not None else ())
-        return replace(base, verdict=Verdict.STALE, differences=differences)
+        return await self._verification.verify(identity, await self.get(identity, answer_id))
 
     async def replay(self, identity: Identity, answer_id: UUID) -> ReplayResponse:
         """The figures and the value of an answer, computed again from its plan on the versions that it used.
 
         Raises `FailedPrecondition` where they are erased, or a document or fact is not as it was.
         """
-        answer = await self.get(identity, answer_id)
-        if answer.state is AnswerState.ERASED:
-            raise _not_replayable("ERASED")
-        if answer.plan is None:  # Refused before anything was computed.
-            return _compare(answer, (), None)
-        if answer.plan.subject is not Subject.LEDGER or answer.plan.rule in (*WALKED, RECONCILIATION):
-            # What such an answer says stands printed in its sources: it is the same while they are.
-            if (await self.verify(identity, answer_id)).verdict is not Verdict.HOLDS:
-                raise _not_replayable("SOURCES_CHANGED")
-            return _compare(answer, answer.figures, answer.grounded.value if answer.grounded else None)
-        outcome = await self._replay(identity, answer, answer.ledger_revision)
-        if outcome is None and answer.refusal is None:
-            raise _not_replayable("VERSIONS_ERASED")
-        return _compare(answer, outcome.figures if outcome else (), outcome.value if outcome else None)
-
-    async def _replay(self, identity: Identity, answer: Answer, revision: int) -> Outcome | None:
-        assert answer.plan is not None
-        currency = next((one.currency_code for one in answer.figures if one.currency_code), "")
-        execution = Execution(self._peers.ledger, identity, answer.plan, revision=revision, currency=currency)
-        try:
-            return await execution.run()
-        except (Decline, NotFound):
-            return None
-
-    async def _is_still_said(self, identity: Identity, answer: Answer) -> bool:
-        """Whether the fact of the answer is still the current one of its slot."""
-        assert answer.plan is not None
-        assert answer.plan.fact is not None
-        facts = [one.fact for one in answer.citations if one.fact is not None]
-        recalled = await self._peers.memory.recall(
-            identity, facts[0].quotation or "what I said", attributes=[answer.plan.fact.attribute], limit=100
-        )
-        current = {one.fact.fact_id for one in recalled.facts if one.fact is not None}
-        return all(one.fact_id in current for one in facts)
-
-    async def _is_still_near(self, identity: Identity, answer: Answer) -> bool:
-        """Whether the same walk ends where it ended."""
-        assert answer.plan is not None
-        candidate = answer.plan.names[0].candidate
-        assert candidate is not None
-        step = GraphStep(candidate.kind, candidate.entity_id, candidate.display_name, WALKED[answer.plan.rule])
-        walked = await self._walk(identity, answer.plan, step)
-        value = answer.grounded.value if answer.grounded is not None else None
-        names = value.names.names if value is not None and value.names is not None else ()
-        return tuple(path.nodes[-1].display_name for path in walked.paths if path.nodes) == names
-
-    async def _verify_passages(
-        self, identity: Identity, answer: Answer, base: VerifyAnswerResponse
-    ) -> VerifyAnswerResponse:
-        """A document's figures rest on its printed cells: they hold while the passages say what they said."""
-        cited = {one.token: one.passage for one in answer.citations if one.passage is not None}
-        found = await self._peers.documents.get_evidence(identity, list(cited)) if cited else ()
-        now = {one.token: one.passage for one in found if one.passage is not None}
-        if cited and not now:
-            return replace(base, verdict=Verdict.NOT_VERIFIABLE)
-        same = all(token in now and now[token].text == passage.text for token, passage in cited.items())
-        verdict = Verdict.HOLDS if same else Verdict.STALE
-        return replace(base, verdict=verdict, replay_digest=figures_digest(answer.figures))
+        return await self._verification.replay(identity, await self.get(identity, answer_id))
 
     # --- erasing
 
@@ -939,10 +633,6 @@ _KIND_WORDS = re.compile(
 
 def _bare_name(text: str) -> str:
     return _KIND_WORDS.sub("", text).strip() or text
-
-
-def _hops(edge: EdgeKind) -> int:
-    return 1 if edge in (EdgeKind.ON_ACCOUNT, EdgeKind.SAME_DAY) else 2
 
 
 def _on_account(plan: Plan, account_id: str, name: str) -> Plan:
@@ -1035,70 +725,3 @@ def _document_reason_stands(found: DocumentRefusal, declined: Declined) -> bool:
     if declined.reason is RefusalReason.UNSUPPORTED:
         return True
     return _knows_the_document(found)
-
-
-def _differences(answered: Sequence[Figure], current: Sequence[Figure]) -> tuple[FigureDifference, ...]:
-    """Figures that come out otherwise, by id; one that is gone counts as zero."""
-    now = {one.figure_id: one for one in current}
-    out = []
-    for one in answered:
-        again = now.get(one.figure_id)
-        value = number(again) if again is not None else Decimal(0)
-        if again is None or value != number(one):
-            out.append(FigureDifference(one.figure_id, number(one), value))
-    return tuple(out)
-
-
-def _compare(answer: Answer, figures: Sequence[Figure], value: AnswerValue | None) -> ReplayResponse:
-    """An answer beside what it comes to again."""
-    answered, again = figures_digest(answer.figures), figures_digest(figures)
-    equal = again == answered and _said(value) == _said(answer.grounded.value if answer.grounded else None)
-    return ReplayResponse(tuple(figures), value, answer.ledger_revision, again, answered, equal)
-
-
-def _said(value: AnswerValue | None) -> AnswerValue | None:
-    """The value without the token of its next page, which another process of the retriever makes otherwise."""
-    if value is None or value.rows is None:
-        return value
-    return replace(value, rows=replace(value.rows, next_page_token=""))
-
-
-def _not_replayable(state: str) -> FailedPrecondition:
-    return FailedPrecondition(
-        ErrorReason.ERROR_REASON_STATE_NOT_ALLOWED,
-        "What this answer was computed from is not there any more.",
-        {"state": state},
-    )
-
-
-def _plan_day(plan: Plan | None) -> date | None:
-    return plan.as_of_date if plan is not None else None
-
-
-def sources_of(answer: Answer) -> tuple[Source, ...]:
-    """What an erasure of would touch the answer: accounts of its rows, documents, statements, facts.
-
-    A set too large to name its rows counts for every account.
-    """
-    found: dict[tuple[Scope, str], None] = {}
-    accounts = [one.account_id for one in answer.coverage.accounts] if answer.coverage is not None else []
-    sets = [one.row_set for one in answer.citations if one.row_set is not None]
-    if answer.grounded is not None and answer.grounded.row_set is not None:
-        sets.append(answer.grounded.row_set)
-    for row_set in sets:
-        for account_id in row_set.account_ids or dict.fromkeys(row.account_id for row in row_set.rows):
-            found[Scope.ACCOUNT, account_id] = None
-        if row_set.row_count > len(row_set.rows) and not row_set.account_ids:
-            found.update(dict.fromkeys((Scope.ACCOUNT, one) for one in accounts))
-    if any(one.rows is not None for one in answer.figures) and not sets:
-        found.update(dict.fromkeys((Scope.ACCOUNT, one) for one in accounts))
-    for citation in answer.citations:
-        if citation.passage is not None:
-            found[Scope.DOCUMENT, citation.passage.document_id] = None
-        if citation.fact is not None:
-            found[Scope.FACT, citation.fact.fact_id] = None
-            found[Scope.STATEMENT, citation.token.removeprefix("[Citation ID: memory:").removesuffix("]")] = None
-    for name in answer.plan.names if answer.plan is not None else ():
-        if name.source is ResolutionSource.MEMORY and name.source_id:
-            found[Scope.FACT, name.source_id] = None
-    return tuple(Source(scope, source_id) for scope, source_id in found)

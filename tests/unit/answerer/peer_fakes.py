@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from uuid import UUID, uuid4
 
-from services.answerer.core import Answerer, Peers
+from services.answerer.asked import Peers
+from services.answerer.core import Answerer
 from services.answerer.model import (
     Answer,
     Citation,

@@ -1,0 +1,92 @@
+"""Search in the user's documents: keywords first, vectors where they do not settle it, then the cross-encoder."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from dataclasses import replace
+
+from services.answerer import reranking
+from services.answerer.asked import ABSENT, Asked, Peers
+from services.answerer.documents.clauses import Nearness, nearness_of
+from services.answerer.documents.core import answer_from_passages
+from services.answerer.documents.model import DocumentAnswer, DocumentRefusal
+from services.answerer.model import SearchResponse, SearchState, Vectors
+from services.common.errors import TieoutError
+
+
+class Searching:
+    """What documents say to a question. A part that is missing is noted at the question."""
+
+    def __init__(self, peers: Peers) -> None:
+        self._peers = peers
+
+    async def find(self, asked: Asked) -> DocumentAnswer | DocumentRefusal | None:
+        """The answer of the passages, why they hold none, or None where there are no documents."""
+        with asked.watch.stage("search"):
+            response = await self._passages(asked)
+        summary = response.summary
+        if summary is None or summary.state is SearchState.NO_DOCUMENTS:
+            return None
+        passages = (asked.question.text, asked.today, response.hits, summary, response.documents)
+        with asked.watch.stage("gate"):
+            found = await asyncio.to_thread(answer_from_passages, *passages)
+        if isinstance(found, DocumentRefusal) and found.unweighed:
+            nearness = await self._nearness(asked, found.unweighed)
+            if nearness is not None:
+                with asked.watch.stage("gate"):
+                    found = await asyncio.to_thread(answer_from_passages, *passages, nearness=nearness)
+        return found
+
+    async def _nearness(self, asked: Asked, clauses: Sequence[str]) -> Nearness | None:
+        texts = [asked.question.text, *clauses]
+        with asked.watch.stage("embed"):
+            for embedder in (self._peers.embedder, self._peers.fallback):
+                if embedder is not None:
+                    with contextlib.suppress(*ABSENT):
+                        return nearness_of(clauses, await embedder.embed_together(asked.identity, texts))
+        asked.miss("embedder", "clauses were compared by their words only")
+        return None
+
+    async def _passages(self, asked: Asked) -> SearchResponse:
+        text = asked.question.text
+        first = await self._peers.documents.search(asked.identity, text, asked.today)
+        if first.summary is None or first.summary.state is not SearchState.NEEDS_VECTOR:
+            return first
+        vector = await self._embed(asked, text)
+        if vector is None:
+            return await self._peers.documents.search(asked.identity, text, asked.today, keyword_only=True)
+        found = await self._peers.documents.search(asked.identity, text, asked.today, vector=vector)
+        if found.summary is not None and found.summary.missing_vector_count:
+            asked.miss("vectors", "some passages were found by keyword only")
+        return await self._reranked(asked, found)
+
+    async def _embed(self, asked: Asked, text: str) -> Vectors | None:
+        with asked.watch.stage("embed"):
+            try:
+                return await self._peers.embedder.embed(asked.identity, text)
+            except ABSENT:
+                pass
+            if self._peers.fallback is not None:
+                try:
+                    vector = await self._peers.fallback.embed(asked.identity, text)
+                except ABSENT:
+                    asked.miss("embedder", "passages were found by keyword only")
+                    return None
+                asked.miss("embedder", "the question was embedded by the local model")
+                return vector
+            asked.miss("embedder", "passages were found by keyword only")
+            return None
+
+    async def _reranked(self, asked: Asked, found: SearchResponse) -> SearchResponse:
+        if self._peers.reranker is None or not found.hits:
+            return found
+        try:
+            with asked.watch.stage("rerank"):
+                texts = reranking.to_rerank(found.hits)
+                scores = await self._peers.reranker.rerank(asked.identity, asked.question.text, texts)
+        except (*ABSENT, TieoutError):
+            asked.miss("reranker", "passages stand in the order of the search")
+            return found
+        return replace(found, hits=reranking.rerank(found.hits, scores))

@@ -1,0 +1,35 @@
+"""What an answer rests on, so that an erasure finds it."""
+
+from __future__ import annotations
+
+from services.answerer.model import Answer, ResolutionSource
+from services.common.erasure import Scope, Source
+
+
+def sources_of(answer: Answer) -> tuple[Source, ...]:
+    """What an erasure of would touch the answer: accounts of its rows, documents, statements, facts.
+
+    A set too large to name its rows counts for every account.
+    """
+    found: dict[tuple[Scope, str], None] = {}
+    accounts = [one.account_id for one in answer.coverage.accounts] if answer.coverage is not None else []
+    sets = [one.row_set for one in answer.citations if one.row_set is not None]
+    if answer.grounded is not None and answer.grounded.row_set is not None:
+        sets.append(answer.grounded.row_set)
+    for row_set in sets:
+        for account_id in row_set.account_ids or dict.fromkeys(row.account_id for row in row_set.rows):
+            found[Scope.ACCOUNT, account_id] = None
+        if row_set.row_count > len(row_set.rows) and not row_set.account_ids:
+            found.update(dict.fromkeys((Scope.ACCOUNT, one) for one in accounts))
+    if any(one.rows is not None for one in answer.figures) and not sets:
+        found.update(dict.fromkeys((Scope.ACCOUNT, one) for one in accounts))
+    for citation in answer.citations:
+        if citation.passage is not None:
+            found[Scope.DOCUMENT, citation.passage.document_id] = None
+        if citation.fact is not None:
+            found[Scope.FACT, citation.fact.fact_id] = None
+            found[Scope.STATEMENT, citation.token.removeprefix("[Citation ID: memory:").removesuffix("]")] = None
+    for name in answer.plan.names if answer.plan is not None else ():
+        if name.source is ResolutionSource.MEMORY and name.source_id:
+            found[Scope.FACT, name.source_id] = None
+    return tuple(Source(scope, source_id) for scope, source_id in found)
