@@ -14,9 +14,8 @@ from typing import Any
 
 import grpc
 from google.protobuf.wrappers_pb2 import StringValue
-from opentelemetry.proto.collector.metrics.v1 import metrics_service_pb2, metrics_service_pb2_grpc
-from opentelemetry.proto.collector.trace.v1 import trace_service_pb2, trace_service_pb2_grpc
 
+from tests.fixtures.collector import Collector
 from tests.integration.runtime.echo import EchoStub
 
 CHECKOUT = Path(__file__).resolve().parents[3]
@@ -108,51 +107,12 @@ async def test_sigterm_finishes_the_running_call_and_exits_with_zero(state_direc
         assert [(line["code"], line["request_count"], line["service"]) for line in calls] == [("OK", 2, "example")]
 
 
-class Collector:
-    """The two services of an OpenTelemetry collector; keeps what comes."""
-
-    def __init__(self) -> None:
-        self.spans: list[Any] = []
-        self.metrics: list[str] = []
-        self.resources: set[str] = set()
-
-    async def start(self, server: grpc.aio.Server) -> str:
-        trace_service_pb2_grpc.add_TraceServiceServicer_to_server(_Traces(self), server)  # type: ignore[no-untyped-call]
-        metrics_service_pb2_grpc.add_MetricsServiceServicer_to_server(_Metrics(self), server)  # type: ignore[no-untyped-call]
-        port = server.add_insecure_port("127.0.0.1:0")
-        await server.start()
-        return f"http://127.0.0.1:{port}"
-
-
-class _Traces(trace_service_pb2_grpc.TraceServiceServicer):
-    def __init__(self, collector: Collector) -> None:
-        self._collector = collector
-
-    async def Export(self, request: Any, _context: Any) -> Any:  # noqa: N802
-        for resource in request.resource_spans:
-            names = {one.key: one.value.string_value for one in resource.resource.attributes}
-            self._collector.resources.add(names["service.name"])
-            for scope in resource.scope_spans:
-                self._collector.spans.extend(scope.spans)
-        return trace_service_pb2.ExportTraceServiceResponse()
-
-
-class _Metrics(metrics_service_pb2_grpc.MetricsServiceServicer):
-    def __init__(self, collector: Collector) -> None:
-        self._collector = collector
-
-    async def Export(self, request: Any, _context: Any) -> Any:  # noqa: N802
-        for resource in request.resource_metrics:
-            for scope in resource.scope_metrics:
-                self._collector.metrics.extend(metric.name for metric in scope.metrics)
-        return metrics_service_pb2.ExportMetricsServiceResponse()
-
-
 async def test_spans_and_metrics_reach_a_collector_before_the_process_ends(state_directory: Path, token_a: str) -> None:
     """3, 25: with an endpoint set they are exported, the last call's too, and hold no payload."""
-    collector, server = Collector(), grpc.aio.server()
-    endpoint = await collector.start(server)
-    async with example(state_directory, OTEL_EXPORTER_OTLP_ENDPOINT=endpoint) as service:
+    async with (
+        Collector() as collector,
+        example(state_directory, OTEL_EXPORTER_OTLP_ENDPOINT=collector.endpoint) as service,
+    ):
         started = await service.until("started")
         await service.until("readiness")
         async with grpc.aio.insecure_channel(f"127.0.0.1:{started['data_port']}") as channel:
@@ -160,7 +120,6 @@ async def test_spans_and_metrics_reach_a_collector_before_the_process_ends(state
             await EchoStub(channel).UnaryUnary(StringValue(value="Alice"), metadata=metadata, timeout=20)
         service.process.send_signal(signal.SIGTERM)
         assert await service.end() == 0
-    await server.stop(None)
     (span,) = [span for span in collector.spans if span.name.endswith("EchoService/UnaryUnary")]
     assert span.trace_id == b"\xaa" * 16
     assert span.parent_span_id == b"\xbb" * 8
