@@ -46,18 +46,20 @@ class EmbedRequest(_message.Message):
     def __init__(self, texts: _Optional[_Iterable[str]] = ..., space_id: _Optional[str] = ..., kind: _Optional[_Union[TextKind, str]] = ...) -> None: ...
 
 class EmbedResponse(_message.Message):
-    __slots__ = ("vectors", "space", "truncated_count", "cached_count", "timings")
+    __slots__ = ("vectors", "space", "truncated_count", "cached_count", "timings", "missed_space_id")
     VECTORS_FIELD_NUMBER: _ClassVar[int]
     SPACE_FIELD_NUMBER: _ClassVar[int]
     TRUNCATED_COUNT_FIELD_NUMBER: _ClassVar[int]
     CACHED_COUNT_FIELD_NUMBER: _ClassVar[int]
     TIMINGS_FIELD_NUMBER: _ClassVar[int]
+    MISSED_SPACE_ID_FIELD_NUMBER: _ClassVar[int]
     vectors: _space_pb2.Vectors
     space: _space_pb2.Space
     truncated_count: int
     cached_count: int
     timings: _containers.RepeatedCompositeFieldContainer[_timing_pb2.StageTiming]
-    def __init__(self, vectors: _Optional[_Union[_space_pb2.Vectors, _Mapping]] = ..., space: _Optional[_Union[_space_pb2.Space, _Mapping]] = ..., truncated_count: _Optional[int] = ..., cached_count: _Optional[int] = ..., timings: _Optional[_Iterable[_Union[_timing_pb2.StageTiming, _Mapping]]] = ...) -> None: ...
+    missed_space_id: str
+    def __init__(self, vectors: _Optional[_Union[_space_pb2.Vectors, _Mapping]] = ..., space: _Optional[_Union[_space_pb2.Space, _Mapping]] = ..., truncated_count: _Optional[int] = ..., cached_count: _Optional[int] = ..., timings: _Optional[_Iterable[_Union[_timing_pb2.StageTiming, _Mapping]]] = ..., missed_space_id: _Optional[str] = ...) -> None: ...
 
 class RerankRequest(_message.Message):
     __slots__ = ("question", "passages")
