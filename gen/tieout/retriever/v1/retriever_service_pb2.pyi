@@ -501,20 +501,22 @@ class ListRecurringResponse(_message.Message):
     def __init__(self, charges: _Optional[_Iterable[_Union[RecurringCharge, _Mapping]]] = ..., ledger_revision: _Optional[int] = ..., semantics_version: _Optional[str] = ...) -> None: ...
 
 class SearchRequest(_message.Message):
-    __slots__ = ("query", "vector", "document_ids", "as_of_date", "page_size", "keyword_only")
+    __slots__ = ("query", "vector", "document_ids", "as_of_date", "page_size", "keyword_only", "uncalibrated")
     QUERY_FIELD_NUMBER: _ClassVar[int]
     VECTOR_FIELD_NUMBER: _ClassVar[int]
     DOCUMENT_IDS_FIELD_NUMBER: _ClassVar[int]
     AS_OF_DATE_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     KEYWORD_ONLY_FIELD_NUMBER: _ClassVar[int]
+    UNCALIBRATED_FIELD_NUMBER: _ClassVar[int]
     query: str
     vector: _space_pb2.Vectors
     document_ids: _containers.RepeatedScalarFieldContainer[str]
     as_of_date: _date_pb2.Date
     page_size: int
     keyword_only: bool
-    def __init__(self, query: _Optional[str] = ..., vector: _Optional[_Union[_space_pb2.Vectors, _Mapping]] = ..., document_ids: _Optional[_Iterable[str]] = ..., as_of_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., page_size: _Optional[int] = ..., keyword_only: _Optional[bool] = ...) -> None: ...
+    uncalibrated: bool
+    def __init__(self, query: _Optional[str] = ..., vector: _Optional[_Union[_space_pb2.Vectors, _Mapping]] = ..., document_ids: _Optional[_Iterable[str]] = ..., as_of_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., page_size: _Optional[int] = ..., keyword_only: _Optional[bool] = ..., uncalibrated: _Optional[bool] = ...) -> None: ...
 
 class SearchResponse(_message.Message):
     __slots__ = ("hits", "summary", "documents", "timings")
