@@ -24,6 +24,7 @@ from services.answerer.model import (
     NameSpan,
     Plan,
     Question,
+    Reading,
     RecallResponse,
     Refusal,
     StageTiming,
@@ -113,3 +114,4 @@ class Draft:
     revision: int = 0
     notices: tuple[str, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    other_readings: tuple[Reading, ...] = ()

@@ -127,18 +127,17 @@ def row_set_citation(row_set: RowSet) -> Citation:
     return Citation(f"[Citation ID: rows:{row_set.digest}]", row_set=row_set)
 
 
-def entities_of(plan: Plan, coverage: Coverage | None) -> dict[str, str]:
-    """Names that labels of the plan may hold, with their ids."""
+def entities_of(plans: Sequence[Plan], coverage: Coverage | None) -> dict[str, str]:
+    """Names that labels of the plans may hold, with their ids."""
     names = {one.account_name: one.account_id for one in (coverage.accounts if coverage else ()) if one.account_name}
-    for one in plan.names:
+    for one in (name for plan in plans for name in plan.names):
         if one.candidate is not None and one.candidate.display_name:
             names[one.candidate.display_name] = one.candidate.entity_id or "name"
     return names
 
 
-def compose(plan: Plan, outcome: Outcome, facts: Sequence[Citation] = ()) -> Composed:
-    """The text of a ledger answer. `facts` are the statements that names of the plan rest on."""
-    words = Words(entities_of(plan, outcome.coverage))
+def say_answer(words: Words, plan: Plan, outcome: Outcome, citations: Sequence[Citation] = ()) -> None:
+    """What a ledger plan came to. `citations`: the rules that it rests on, and the statements that its names do."""
     writer = {
         Measure.SUM: _sum,
         Measure.COUNT: _count,
@@ -160,9 +159,8 @@ def compose(plan: Plan, outcome: Outcome, facts: Sequence[Citation] = ()) -> Com
     }[plan.measure]
     writer(words, plan, outcome)
     _cite(words, outcome)
-    for one in facts:
+    for one in citations:
         words.say(" ").cite(one)
-    return words.done()
 
 
 def _cite(words: Words, outcome: Outcome) -> None:
@@ -170,14 +168,15 @@ def _cite(words: Words, outcome: Outcome) -> None:
         words.say(" ").cite(row_set_citation(outcome.row_set))
 
 
-def _money(words: Words, figures: Sequence[Figure]) -> None:
+def say_money(words: Words, figures: Sequence[Figure]) -> None:
+    """Figures in a row."""
     for index, figure in enumerate(figures):
         if index:
             words.say(" and " if index == len(figures) - 1 else ", ")
         words.figure(figure)
 
 
-def _reading(words: Words, selection: Selection) -> None:
+def say_reading(words: Words, selection: Selection) -> None:
     """The rows and days that the plan reads the question as."""
     words.label(f" {said}" if (said := selection.label.removeprefix("spending").strip()) else "")
     _bounds(words, selection)
@@ -233,8 +232,8 @@ def _sum(words: Words, plan: Plan, outcome: Outcome) -> None:
         _breakdown(words, plan, outcome)
         return
     words.say(f"{_verb(selection)} ")
-    _money(words, outcome.value_figures)
-    _reading(words, selection)
+    say_money(words, outcome.value_figures)
+    say_reading(words, selection)
     if outcome.refunds is not None:
         words.say(", net of ").figure(outcome.refunds)
         words.say(" refund" if number(outcome.refunds) == 1 else " refunds")
@@ -251,8 +250,8 @@ def _breakdown(words: Words, plan: Plan, outcome: Outcome) -> None:
     """The total, then a line for each part."""
     selection = plan.selections[0]
     words.say(f"{_verb(selection)} ")
-    _money(words, outcome.value_figures)
-    _reading(words, selection)
+    say_money(words, outcome.value_figures)
+    say_reading(words, selection)
     words.say(":" if outcome.names else ".")
     timed = plan.group_by in (GroupKey.MONTH, GroupKey.YEAR, GroupKey.WEEK, GroupKey.DAY)
     for key, name, figure in outcome.names:
@@ -272,12 +271,12 @@ def _count(words: Words, plan: Plan, outcome: Outcome) -> None:
     figure = outcome.value_figures[0]
     if plan.rule == "count.merchants":
         words.figure(figure).say(" merchant" if number(figure) == 1 else " merchants")
-        _reading(words, selection)
+        say_reading(words, selection)
         _names(words.say(": " if outcome.names else ""), outcome)
         words.say(" and others." if number(figure) > len(outcome.names) else ".")
         return
     words.figure(figure).say(" ").say(_thing(selection, number(figure) == 1))
-    _reading(words, selection)
+    say_reading(words, selection)
     words.say(".")
 
 
@@ -304,9 +303,9 @@ def _thing(selection: Selection, one: bool) -> str:
 def _average(words: Words, plan: Plan, outcome: Outcome) -> None:
     selection = plan.selections[0]
     words.say("The median is " if plan.measure is Measure.MEDIAN else "On average ")
-    _money(words, outcome.value_figures)
+    say_money(words, outcome.value_figures)
     words.say(f" {_PER.get(plan.per, 'a purchase')}")
-    _reading(words, selection)
+    say_reading(words, selection)
     if outcome.count is not None:
         words.say("; ").figure(outcome.count).say(" row" if number(outcome.count) == 1 else " rows")
     words.say(".")
@@ -323,7 +322,7 @@ def _row(words: Words, plan: Plan, outcome: Outcome) -> None:
     if plan.measure is Measure.FIRST and plan.limit > 1:
         which = "It is "
     words.say(which)
-    _money(words, outcome.value_figures)
+    say_money(words, outcome.value_figures)
     if outcome.lines:
         row = outcome.lines[0]
         if row.merchant_name or row.counterparty_name:
@@ -350,7 +349,7 @@ def _list(words: Words, plan: Plan, outcome: Outcome) -> None:
         words.figure(outcome.count).say(" row" if number(outcome.count) == 1 else " rows")
     else:
         words.say("The largest")
-    _reading(words, selection)
+    say_reading(words, selection)
     words.say(":" if outcome.lines else ".")
     for row in outcome.lines[:SHOWN_ROWS]:
         words.say("\n• ")
@@ -368,7 +367,7 @@ def _share(words: Words, plan: Plan, outcome: Outcome) -> None:
     words.figure(share).say(" of your spending")
     if plan.selections[1].label != "all spending":
         words.label(f" {plan.selections[1].label}").say(" was")
-    _reading(words, plan.selections[0])
+    say_reading(words, plan.selections[0])
     words.say(": ").figure(part).say(" of ").figure(whole).say(", net of refunds.")
 
 
@@ -390,7 +389,7 @@ def _compare(words: Words, plan: Plan, outcome: Outcome) -> None:
         *differences, one, two = outcome.value_figures
         if len(differences) > 1:
             words.say("The difference is ")
-            _money(words, differences[: len(differences) // 3 + 1])
+            say_money(words, differences[: len(differences) // 3 + 1])
             words.say(".")
             return
         words.say("The difference is ").figure(differences[0]).say(": ")
@@ -409,7 +408,7 @@ def _compare(words: Words, plan: Plan, outcome: Outcome) -> None:
 
 def _exists(words: Words, plan: Plan, outcome: Outcome) -> None:
     words.say("Yes" if outcome.count is not None else "No")
-    _reading(words, plan.selections[0])
+    say_reading(words, plan.selections[0])
     _rows_counted(words, outcome)
     words.say(".")
 
@@ -459,7 +458,7 @@ def _recurring(words: Words, plan: Plan, outcome: Outcome) -> None:
         _one_charge(words, plan, outcome)
         return
     if plan.form is AnswerForm.MONEY:
-        _money(words, outcome.value_figures)
+        say_money(words, outcome.value_figures)
         words.say(" a month for ")
     if outcome.count is not None:
         words.figure(outcome.count)

@@ -13,13 +13,15 @@ from uuid import UUID, uuid4
 
 from services.answerer import closure, gate, grammar
 from services.answerer.asked import ABSENT, Asked, Draft, Event, Peers
-from services.answerer.compose import Words, compose
+from services.answerer.citing import rules_of, token_of
+from services.answerer.compose import Words, entities_of, say_answer
 from services.answerer.dates import label as days_label
 from services.answerer.documents.answers import document_refusal, grounded_in_documents, notices_of_pictures
 from services.answerer.documents.model import DocumentAnswer, DocumentRefusal
 from services.answerer.execution import Execution, Outcome
 from services.answerer.figures import Calculation
 from services.answerer.grammar import Decline, Declined, GraphStep, OwnName, Planned
+from services.answerer.language.writer import Writer
 from services.answerer.memory_answers import answer_from_facts, fact_citation
 from services.answerer.model import (
     Answer,
@@ -36,6 +38,7 @@ from services.answerer.model import (
     FactAttribute,
     Gate,
     Grounded,
+    GroupKey,
     LedgerFilter,
     MatchKind,
     Measure,
@@ -58,6 +61,16 @@ from services.answerer.model import (
     Subject,
     VerifyAnswerResponse,
 )
+from services.answerer.offers import (
+    Offer,
+    Offered,
+    as_readings,
+    compute,
+    left_out_of,
+    left_out_offers,
+    nearest_readings,
+    say_offers,
+)
 from services.answerer.ports import AnswerStore
 from services.answerer.reconciliation import Comparison, is_comparable, read_comparison, reconcile
 from services.answerer.refusals import reading_figures, refuse
@@ -77,6 +90,8 @@ MAX_READINGS = 4
 MAX_READING = 300
 # Letters that a beginning of a name needs to be taken for it.
 SHORTEST_NAME = 3
+# Refusals that only say that nothing was understood or found.
+OVERRULED = (RefusalReason.UNSUPPORTED, RefusalReason.BELOW_FLOOR)
 _PERSONAL = re.compile(r"\b(?:i|i've|we|we've|me|us)\b", re.IGNORECASE)
 
 
@@ -88,14 +103,17 @@ class Answerer:
         peers: Peers,
         store: AnswerStore,
         *,
+        writer: Writer | None = None,
         keep_question: bool = False,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._peers = peers
         self._store = store
+        self._writer = writer
         self._keep_question = keep_question
         self._now = now
-        self._searching = Searching(peers)
+        self._known_rules: dict[str, Citation] = {}
+        self._searching = Searching(peers, writer)
         self._verification = Verification(peers, now)
 
     # --- asking
@@ -130,10 +148,14 @@ class Answerer:
             reading = await self._read_as(asked, meant) or reading
         yield AskStatus("search" if isinstance(reading, Declined) else "query")
         draft = await self._draft(asked, reading)
+        if isinstance(reading, Declined):
+            draft = await self._proposed(asked, reading, draft)
         if draft.evidence:
             yield AskEvidence(draft.evidence)
         yield AskStatus("compose")
         draft = self._closed(draft)
+        if self._writer is not None:
+            draft = await self._writer.phrase(asked, draft)
         yield AskText(draft.composed.pieces)
         answer = self._answer(asked, draft)
         text = question.text if self._keep_question else ""
@@ -152,6 +174,22 @@ class Answerer:
             return reading
         asked.question = question
         return None
+
+    async def _proposed(self, asked: Asked, declined: Declined, refused: Draft) -> Draft:
+        """What a model's reading of an unknown verb comes to, said as such; the refusal where it comes to nothing."""
+        own, reason = asked.question, refused.refusal.reason if refused.refusal is not None else None
+        if self._writer is None or declined.reason is not RefusalReason.UNSUPPORTED or reason not in OVERRULED:
+            return refused
+        proposed = await self._writer.propose(asked, declined.mention)
+        reading = await self._read_as(asked, proposed.question) if proposed is not None else None
+        asked.question = own
+        if proposed is None or reading is None or reading.graph is not None or not proposed.is_of(reading.plan):
+            return refused
+        try:
+            draft = await self._from_ledger(asked, reading.plan, reading.others)
+        except Decline:
+            return refused
+        return proposed.marked(draft) if draft.grounded is not None else refused
 
     def _begin(self, identity: Identity, question: Question) -> Asked:
         if not question.text.strip():
@@ -258,7 +296,7 @@ class Answerer:
             await self._check_shortened(asked, plan)
             if reading.graph is not None:
                 return await self._with_graph(asked, plan, reading.graph)
-            return await self._from_ledger(asked, plan, reading.others)
+            return await self._from_ledger(asked, plan, reading.others, reading.near)
         except Decline as decline:
             return await self._declined(asked, decline.declined, plan)
 
@@ -279,9 +317,11 @@ class Answerer:
             if _rows_of(every) > _rows_of(own):
                 raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=name.text))
 
-    async def _from_ledger(self, asked: Asked, plan: Plan, others: Sequence[Plan] = ()) -> Draft:
+    async def _from_ledger(
+        self, asked: Asked, plan: Plan, others: Sequence[Plan] = (), near: Sequence[Plan] = ()
+    ) -> Draft:
         with asked.watch.stage("query"):
-            outcome = await self._execute(asked, plan)
+            outcome, left_out = await both(self._execute(asked, plan), self._left_out(asked, plan))
             same: list[Plan] = []
             for other in others:
                 again = await self._execute(asked, other)
@@ -292,8 +332,40 @@ class Answerer:
                     return self._two_readings(asked, [(plan, outcome), (other, again)])
                 else:
                     same.append(other)
-        draft = self._ledger_draft(asked, plan, outcome)
-        return replace(draft, notices=(*draft.notices, *_other_readings(plan, same)))
+            offers = [*nearest_readings(plan, outcome, near), *left_out]
+            figures, offered, equal = await compute(
+                lambda one: self._execute(asked, one, outcome.revision), outcome, offers
+            )
+        draft = await self._ledger_draft(asked, plan, replace(outcome, figures=figures), offered)
+        return replace(draft, notices=(*draft.notices, *_other_readings(plan, (*same, *equal))))
+
+    async def _left_out(self, asked: Asked, plan: Plan) -> list[Offer]:
+        """What a question about a category leaves out although it is near."""
+        chosen = left_out_of(plan)
+        if chosen is None:
+            return []
+        found = await self._peers.ledger.query(
+            asked.identity,
+            chosen,
+            asked.today,
+            group_by=GroupKey.MERCHANT,
+            revision=asked.revision,
+            without_rows=True,
+            without_coverage=True,
+        )
+        return left_out_offers(plan, chosen, found.groups)
+
+    async def _rules(self, asked: Asked, rule_ids: Sequence[str]) -> tuple[Citation, ...]:
+        """The rules' texts, which are the same for all and for ever under one version."""
+        tokens = [token_of(one) for one in rule_ids]
+        unknown = [one for one in tokens if one not in self._known_rules]
+        if unknown:
+            try:
+                found = await self._peers.documents.get_evidence(asked.identity, unknown)
+            except ABSENT:
+                return ()
+            self._known_rules.update({one.token: one for one in found if one.rule is not None})
+        return tuple(self._known_rules[one] for one in tokens if one in self._known_rules)
 
     async def _execute(self, asked: Asked, plan: Plan, revision: int | None = None) -> Outcome:
         execution = Execution(
@@ -306,10 +378,14 @@ class Answerer:
         )
         return await execution.run()
 
-    def _ledger_draft(self, asked: Asked, plan: Plan, outcome: Outcome) -> Draft:
+    async def _ledger_draft(self, asked: Asked, plan: Plan, outcome: Outcome, offered: Sequence[Offered] = ()) -> Draft:
         facts = _facts_of(plan, asked.recalled)
+        rules = await self._rules(asked, rules_of(plan, outcome, offered))
         with asked.watch.stage("compose"):
-            composed = compose(plan, outcome, facts)
+            words = Words(entities_of((plan, *(one.plan for one in offered)), outcome.coverage))
+            say_answer(words, plan, outcome, (*rules, *facts))
+            say_offers(words, offered)
+            composed = words.done()
         value_figure = outcome.value_figures[0].figure_id if _is_number(outcome.value) and outcome.value_figures else ""
         sets = [Evidence(row_set=outcome.row_set)] if outcome.row_set is not None else []
         evidence = (*sets, *(Evidence(fact=one.fact) for one in facts))
@@ -322,6 +398,7 @@ class Answerer:
             revision=outcome.revision,
             notices=_notices(plan, asked.coverage),
             evidence=evidence,
+            other_readings=as_readings(offered, outcome.coverage),
         )
 
     def _two_readings(self, asked: Asked, results: Sequence[tuple[Plan, Outcome]]) -> Draft:
@@ -581,6 +658,7 @@ class Answerer:
             state=AnswerState.CURRENT,
             create_time=self._now(),
             notices=draft.notices,
+            other_readings=draft.other_readings,
         )
 
     # --- answers given before

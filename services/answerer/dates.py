@@ -72,8 +72,8 @@ class PeriodSpan:
     """A stretch of the text, characters `start` to `end`, with the days that it says.
 
     `parts` are the two sides of a range ("June to August"), which a comparison reads as from and to. `other` is a
-    second reading that is as good. `yearless` marks a month or day whose year was not said,
-    `same_last_year` one that is counted from the question's other period.
+    second reading that is as good, `near` one that the policy's own reading stands before. `yearless` marks a month or
+    day whose year was not said, `same_last_year` one that is counted from the question's other period.
     """
 
     start: int
@@ -83,6 +83,7 @@ class PeriodSpan:
     count: int = 1
     parts: tuple[PeriodSpan, ...] = ()
     other: Days | None = None
+    near: Days | None = None
     yearless: bool = False
     same_last_year: bool = False
 
@@ -341,8 +342,10 @@ def _named_unit(match: re.Match[str], today: date) -> PeriodSpan | None:
     days = whole(today, unit, -2 if "before last" in match[0] else -1)
     found = _span(match, days.start, days.end, unit)
     if which == "past":
-        # "The past week" may be the seven days up to now or the last calendar week: neither is clearly meant.
-        return replace(found, other=Days(shift(today, unit, -1) + timedelta(days=1), today))
+        running = Days(shift(today, unit, -1) + timedelta(days=1), today)
+        # Past months are complete ones. "The past week" may be the seven days up to now or the last calendar week, and
+        # "the past year" likewise: of these neither is clearly meant.
+        return replace(found, near=running) if unit in (Unit.MONTH, Unit.QUARTER) else replace(found, other=running)
     return found
 
 
@@ -429,7 +432,8 @@ def _week_of(match: re.Match[str], today: date) -> PeriodSpan | None:
     if week == from_it:
         return _span(match, week.start, week.end, Unit.WEEK)
     if "of" in match[0].split()[:3]:
-        return replace(_span(match, week.start, week.end, Unit.WEEK), other=from_it)
+        # Weeks run from Monday to Sunday.
+        return replace(_span(match, week.start, week.end, Unit.WEEK), near=from_it)
     return _span(match, from_it.start, from_it.end, Unit.WEEK)
 
 

@@ -97,6 +97,7 @@ class Outcome:
     count: Figure | None = None
     refunds: Figure | None = None
     steps: tuple[tuple[RecurringCharge, PriceStep], ...] = ()
+    rule_ids: tuple[str, ...] = ()
     revision: int = 0
     coverage: Coverage = field(default_factory=Coverage)
 
@@ -131,6 +132,7 @@ class Execution:
         self._named = coverage or Coverage()
         self._covered: Coverage | None = None
         self._calculation = Calculation()
+        self._rules: set[str] = set()
         assert plan.as_of_date is not None
         self._today = plan.as_of_date
 
@@ -161,6 +163,7 @@ class Execution:
             value=replace(outcome.value, rows=_without_ids(outcome.value.rows)),
             row_set=_without_ids(outcome.row_set),
             figures=self._calculation.figures,
+            rule_ids=tuple(sorted(self._rules)),
             revision=self._revision,
             coverage=self._named,
         )
@@ -194,6 +197,7 @@ class Execution:
             group_order=group_order,
             without_coverage=True,
         )
+        self._rules.update(_total(response).rule_ids)
         if not self._revision:
             # What follows must read the same revision, whatever is imported meanwhile.
             self._revision = response.ledger_revision
@@ -380,7 +384,8 @@ class Execution:
             if shown and sum(number(part) for part in shown) != number(one):
                 listed = shown[0] if len(shown) == 1 else self._calculation.add(shown, "the parts shown")
                 names.append(("others", rest, self._calculation.subtract(one, listed, rest)))
-        return Outcome(_money(whole.sums), (), whole.sums, whole.group.row_set, names=tuple(names))
+        count = self._counted(whole)
+        return Outcome(_money(whole.sums), (), whole.sums, whole.group.row_set, names=tuple(names), count=count)
 
     async def _source_in(self, chosen: LedgerFilter, currency: str, sign: int) -> RowSource:
         narrowed = replace(chosen, currency_code=currency)

@@ -78,10 +78,10 @@ class RowSource:
 
 
 class Calculation:
-    """Figures in the making. Each method adds one and returns it."""
+    """Figures in the making, after those that there are. Each method adds one and returns it."""
 
-    def __init__(self) -> None:
-        self._figures: list[Figure] = []
+    def __init__(self, figures: Sequence[Figure] = ()) -> None:
+        self._figures: list[Figure] = list(figures)
 
     @property
     def figures(self) -> tuple[Figure, ...]:

@@ -645,6 +645,7 @@ class LedgerGroup:
     first_row: LedgerRow | None = None
     last_row: LedgerRow | None = None
     in_set: RowSet | None = None
+    rule_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -717,6 +718,7 @@ class Candidate:
     similarity: float = 0.0
     category_ids: tuple[str, ...] = ()
     row_count: int = 0
+    near_merchant_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -1245,6 +1247,7 @@ class Answer:
     state: AnswerState = AnswerState.UNSPECIFIED
     create_time: dt.datetime | None = None
     notices: tuple[str, ...] = ()
+    other_readings: tuple[Reading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

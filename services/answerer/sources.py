@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from services.answerer.model import Answer, ResolutionSource
+from services.answerer.model import Answer, Plan, ResolutionSource
 from services.common.erasure import Scope, Source
+
+
+def _accounts_of(plan: Plan | None) -> set[str]:
+    """The accounts whose rows a plan may read; "" where it may read all."""
+    chosen = [one.filter for one in plan.selections] if plan is not None else []
+    return {account for one in chosen for account in (one.account_ids if one is not None else ()) or ("",)}
 
 
 def sources_of(answer: Answer) -> tuple[Source, ...]:
@@ -21,6 +27,8 @@ def sources_of(answer: Answer) -> tuple[Source, ...]:
             found[Scope.ACCOUNT, account_id] = None
         if row_set.row_count > len(row_set.rows) and not row_set.account_ids:
             found.update(dict.fromkeys((Scope.ACCOUNT, one) for one in accounts))
+    named = set().union(*(_accounts_of(one.plan) for one in answer.other_readings))
+    found.update(dict.fromkeys((Scope.ACCOUNT, one) for one in (accounts if "" in named else sorted(named))))
     if any(one.rows is not None for one in answer.figures) and not sets:
         found.update(dict.fromkeys((Scope.ACCOUNT, one) for one in accounts))
     for citation in answer.citations:

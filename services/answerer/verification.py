@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from services.answerer.asked import Peers
 from services.answerer.execution import Execution, Outcome
-from services.answerer.figures import figures_digest, number
+from services.answerer.figures import Calculation, figures_digest, number
 from services.answerer.grammar import Decline, GraphStep
 from services.answerer.model import (
     Answer,
@@ -23,6 +23,7 @@ from services.answerer.model import (
     Verdict,
     VerifyAnswerResponse,
 )
+from services.answerer.offers import beside
 from services.answerer.reconciliation import RULE as RECONCILIATION
 from services.answerer.walking import WALKED, walk
 from services.common.errors import ErrorReason, FailedPrecondition, NotFound
@@ -92,13 +93,21 @@ class Verification:
         return _compare(answer, outcome.figures if outcome else (), outcome.value if outcome else None)
 
     async def _replay(self, identity: Identity, answer: Answer, revision: int) -> Outcome | None:
+        """The plan once more, and behind it the readings that the answer offers."""
         assert answer.plan is not None
         currency = next((one.currency_code for one in answer.figures if one.currency_code), "")
-        execution = Execution(self._peers.ledger, identity, answer.plan, revision=revision, currency=currency)
+        plans = [answer.plan, *(one.plan for one in answer.other_readings if one.plan is not None)]
         try:
-            return await execution.run()
+            first, *others = [
+                await Execution(self._peers.ledger, identity, plan, revision=revision, currency=currency).run()
+                for plan in plans
+            ]
         except (Decline, NotFound):
             return None
+        calculation = Calculation(first.figures)
+        for one in others:
+            beside(calculation, one)
+        return replace(first, figures=calculation.figures)
 
     async def _is_still_said(self, identity: Identity, answer: Answer) -> bool:
         """Whether the fact of the answer is still the current one of its slot."""

@@ -251,6 +251,7 @@ def group_to_proto(group: Group, label: str, next_page_token: str) -> pb.LedgerG
         label=label,
         totals=[total_to_proto(total) for total in group.totals],
         row_set=row_set_to_proto(group.row_set, next_page_token),
+        rule_ids=group.rule_ids,
     )
     if group.first is not None:
         message.first_row.CopyFrom(row_to_proto(group.first))
@@ -323,6 +324,7 @@ def candidate_to_proto(candidate: Candidate) -> pb.Candidate:
         similarity=candidate.similarity,
         category_ids=candidate.category_ids,
         row_count=candidate.row_count,
+        near_merchant_ids=candidate.near_merchant_ids,
     )
 
 

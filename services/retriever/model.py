@@ -422,6 +422,7 @@ class Group:
     first: LedgerRow | None
     last: LedgerRow | None
     in_set: RowSet | None = None
+    rule_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -509,6 +510,8 @@ class Candidate:
     similarity: float
     row_count: int
     category_ids: tuple[str, ...] = ()
+    near_merchant_ids: tuple[str, ...] = ()
+    """For a category: merchants that are mostly in it, or whose name tells of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from services.answerer.grammar.cue import Cue
 from services.answerer.grammar.draft import Draft, Leftover, OwnName, slips_of, take_apart
 from services.answerer.grammar.follow_up import OPENING, continue_plan, is_follow_up
 from services.answerer.grammar.naming import settle_names, take_description, take_exclusions, with_description
-from services.answerer.grammar.planning import Context
+from services.answerer.grammar.planning import Context, near_readings
 from services.answerer.grammar.reading import Decline, Declined, GraphStep, Planned
 from services.answerer.grammar.recalling import account_of, graph_question, recall
 from services.answerer.grammar.rules import LEDGER_RULES
@@ -197,7 +197,7 @@ def _decide(context: Context) -> Planned | Declined:
         planned = rule(context)
         if planned is not None:
             _check_form(draft, planned)
-            return replace(with_description(draft, planned), graph=step)
+            return replace(with_description(draft, planned), graph=step, near=near_readings(context, rule))
     return Declined(RefusalReason.UNSUPPORTED)
 
 

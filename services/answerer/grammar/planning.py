@@ -11,7 +11,7 @@ from services.answerer.dates import NUMBER_WORDS, PeriodSpan, Unit, label
 from services.answerer.grammar.cue import Cue
 from services.answerer.grammar.draft import Draft, Named
 from services.answerer.grammar.naming import resolved
-from services.answerer.grammar.reading import Planned
+from services.answerer.grammar.reading import Decline, Planned
 from services.answerer.grammar.scopes import SEMANTICS, Scope, period_of, unsupported
 from services.answerer.model import AnswerForm, EntityKind, Measure, Plan, Selection, Subject
 
@@ -187,4 +187,17 @@ def other_readings(context: Context, span: PeriodSpan | None, rule: Rule) -> tup
     again = replace(span, days=span.other, other=None)
     draft = replace(context.draft, periods=[again])
     planned = rule(replace(context, draft=draft))
+    return (planned.plan,) if planned is not None else ()
+
+
+def near_readings(context: Context, rule: Rule) -> tuple[Plan, ...]:
+    """The same question over the days that its words say too, where the policy prefers others."""
+    periods = context.draft.periods
+    if all(one.near is None for one in periods):
+        return ()
+    again = [replace(one, days=one.near or one.days, near=None) for one in periods]
+    try:
+        planned = rule(replace(context, draft=replace(context.draft, periods=again)))
+    except Decline:
+        return ()
     return (planned.plan,) if planned is not None else ()

@@ -24,10 +24,14 @@ class GraphStep:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A reading. `others` are readings as good as `plan`: where they come to something else, none is clearly meant."""
+    """A reading. `others` are readings as good as `plan`: where they come to something else, none is clearly meant.
+
+    `near` are readings that the policy puts behind `plan`: they are offered beside it.
+    """
 
     plan: Plan
     others: tuple[Plan, ...] = ()
+    near: tuple[Plan, ...] = ()
     graph: GraphStep | None = None
 
 

@@ -103,7 +103,7 @@ def one_period(draft: Draft) -> PeriodSpan | None:
         )
         if not touching or not draft.has(Cue.AND):
             raise unsupported()
-        first = replace(first, days=Days(first.days.start, following.days.end), unit=Unit.RANGE, other=None)
+        first = replace(first, days=Days(first.days.start, following.days.end), unit=Unit.RANGE, other=None, near=None)
     return first
 
 

@@ -779,7 +779,8 @@ def _require_revision(asked: int, newest: int) -> None:
 
 
 _PARTS = (
-    "totals", "sets", "row_ids", "account_ids", "in_set", "in_ids", "group_ids", "extremes", "ends", "pages", "bodies"
+    "totals", "sets", "row_ids", "account_ids", "in_set", "in_ids", "rule_ids", "group_ids", "extremes", "ends",
+    "pages", "bodies",
 )  # fmt: skip
 _EMPTY_DIGEST = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
@@ -822,7 +823,8 @@ def _read_result(row: Row, query: LedgerQuery, coverage: Coverage | None) -> Que
         )
         first, last = (bodies[part["ends"][end]] if whole and part["ends"] else None for end in ("first", "last"))
         sums = tuple(totals.get(key, ()))
-        return Group(key or "", label or key or "", sums, row_set, first, last, inward if whole else None)
+        rules = tuple(part["rule_ids"]) if whole else ()
+        return Group(key or "", label or key or "", sums, row_set, first, last, inward if whole else None, rules)
 
     whole, groups = None, []
     for one in part["sets"]:

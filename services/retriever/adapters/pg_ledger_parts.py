@@ -24,7 +24,7 @@ ROW_OF: LiteralString = "split_part({}.row_id, '#', 1)"
 _ENTRIES: LiteralString = """(
     SELECT r.user_id, r.row_id, r.from_revision, r.to_revision, r.account_id, r.source_transaction_id, r.date, r.amount,
            r.amount AS sized, r.currency, r.kind, r.merchant_id, r.merchant_name, r.counterparty_id,
-           r.counterparty_name, r.category_id, r.pending, r.country_code, r.folded_text
+           r.counterparty_name, r.category_id, r.pending, r.country_code, r.folded_text, r.rule_ids
     FROM retriever.ledger_row r WHERE r.user_id = %(user)s AND __AT__ AND r.part_count = 0
     UNION ALL
     SELECT r.user_id,
@@ -32,7 +32,8 @@ _ENTRIES: LiteralString = """(
                             ELSE '#' || string_agg(p.part::text, '+' ORDER BY p.part) END,
            r.from_revision, r.to_revision, r.account_id, r.source_transaction_id, r.date, sum(p.amount), __SIZED__,
            r.currency, min(p.kind), min(p.merchant_id), min(p.merchant_name), r.counterparty_id, r.counterparty_name,
-           min(p.category_id), r.pending, r.country_code, r.folded_text
+           min(p.category_id), r.pending, r.country_code, r.folded_text,
+           r.rule_ids || string_to_array(string_agg(array_to_string(p.rule_ids, ' '), ' '), ' ')
     FROM retriever.ledger_part p
     JOIN retriever.ledger_row r ON r.user_id = p.user_id AND r.row_id = p.row_id AND r.from_revision = p.from_revision
     WHERE p.user_id = %(user)s AND r.user_id = %(user)s AND __AT__ __WANTED__

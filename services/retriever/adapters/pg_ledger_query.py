@@ -231,7 +231,7 @@ SELECT
 """
 _MATCHED: LiteralString = """
     SELECT r.row_id, r.from_revision, r.date, r.amount, r.currency, r.account_id, r.source_transaction_id,
-           __KEY__ AS key, __LABEL__ AS label
+           __KEY__ AS key, __LABEL__ AS label__RULES__
     FROM __SOURCE__ r __ACCOUNT__
     WHERE __WHERE__
     ORDER BY r.date, r.row_id
@@ -306,8 +306,12 @@ _NAMED_COLUMNS: LiteralString = """
     (SELECT json_build_array(json_agg(r.row_id ORDER BY __ORDER__),
                              json_agg(r.source_transaction_id ORDER BY __ORDER__))::text
      FROM inward r WHERE (SELECT row_count FROM in_set) <= %(most_ids)s) AS in_ids,
+    (SELECT json_agg(DISTINCT rule ORDER BY rule)::text
+     FROM (SELECT DISTINCT rule_ids FROM matched WHERE (SELECT row_count FROM sets) <= %(most_ids)s) d,
+          unnest(d.rule_ids) rule) AS rule_ids,
     __GROUP_IDS__ AS group_ids"""
-_NOT_NAMED: LiteralString = "NULL AS row_ids, NULL AS account_ids, NULL AS in_set, NULL AS in_ids, NULL AS group_ids"
+_NOT_NAMED: LiteralString = """
+    NULL AS row_ids, NULL AS account_ids, NULL AS in_set, NULL AS in_ids, NULL AS rule_ids, NULL AS group_ids"""
 # Numbers as `services.retriever.ledger.queries` writes them.
 _REMEMBERED_IN: LiteralString = """
     UNION ALL
@@ -482,6 +486,7 @@ def _write_query(
         .replace("__DIGEST__", _DIGEST)
         .replace("__KEY__", key)
         .replace("__LABEL__", label)
+        .replace("__RULES__", ", r.rule_ids" if ids else "")
         .replace("__ORDER__", _ORDERS[order])
         .replace("__GROUP_ORDER__", _GROUP_ORDERS[group_order])
         .replace("__ACCOUNT__", account)

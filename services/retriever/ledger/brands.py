@@ -60,6 +60,26 @@ def trade_in_name(name: str) -> str:
 
 
 @cache
+def _hints() -> dict[str, frozenset[str]]:
+    hints: dict[str, set[str]] = {}
+    for category_id, words in read_sections("near_trades.txt"):
+        for word in words:
+            hints.setdefault(fold(word), set()).add(category_id)
+    return {word: frozenset(found) for word, found in hints.items()}
+
+
+def trades_near(name: str) -> frozenset[str]:
+    """The categories that a business's name may make one think of ("Luna Café": coffee, restaurants).
+
+    Too little to decide what a row is; enough to say which rows a category leaves out.
+    """
+    words = fold(name, umlauts=True).split()
+    found = set().union(*(_hints().get(word, frozenset()) for word in words))
+    trade = trade_in_name(name)
+    return frozenset(found | {trade} if trade else found)
+
+
+@cache
 def _descriptive() -> dict[str, frozenset[str]]:
     table: dict[str, set[str]] = {}
     for primary, words in read_sections("descriptive.txt"):

@@ -57,8 +57,12 @@ def display_name(category_id: str) -> str:
     named = _names().get(category_id)
     if named:
         return named
-    primary = next((one for one in PRIMARIES if category_id.startswith(f"{one}_")), "")
-    return category_id.removeprefix(f"{primary}_").replace("_", " ").lower()
+    return category_id.removeprefix(f"{primary_of(category_id)}_").replace("_", " ").lower()
+
+
+def primary_of(category_id: str) -> str:
+    """The primary category of a detailed one, or ""."""
+    return next((one for one in PRIMARIES if category_id.startswith(f"{one}_")), "")
 
 
 @cache

@@ -17,7 +17,7 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from services.retriever.ledger import categories, vocabulary
-from services.retriever.ledger.brands import describes, find_brand
+from services.retriever.ledger.brands import describes, find_brand, trades_near
 from services.retriever.ledger.folding import Token, fold, joined, tokenise
 from services.retriever.ledger.tables import WORDS
 from services.retriever.ledger.words import (
@@ -41,6 +41,7 @@ from services.retriever.model import (
 LONGEST_NAME = 8
 NEAREST = 3
 NEAREST_SCORE = 60.0
+NEAR_MERCHANTS = 20
 _LEADING = WORDS["leading words"]
 _COUNTRY_NAMES = {
     "uk": "GB",
@@ -104,12 +105,14 @@ class NameIndex:
         self._core: dict[str, list[NamedEntity]] = defaultdict(list)
         self._starts: dict[str, list[NamedEntity]] = defaultdict(list)
         self._accounts: list[NamedEntity] = []
+        self._merchants: list[tuple[NamedEntity, frozenset[str]]] = []
         self._category_rows: dict[str, int] = {}
         self._countries: dict[str, int] = {}
         self._display: dict[str, str] = {}
         self._fuzzy: dict[str, list[tuple[NamedEntity, MatchKind]]] = {}
         for entity in entities:
             self._add(entity)
+        self._merchants.sort(key=lambda one: (-one[0].row_count, one[0].entity_id))
         self._fuzzy = {key: found for key, found in self._exact.items() if len(key) >= 5}
         for key, cores in self._core.items():
             if len(key) >= 5 and key not in self._fuzzy:
@@ -127,6 +130,8 @@ class NameIndex:
             return
         if entity.kind is EntityKind.ACCOUNT:
             self._accounts.append(entity)
+        if entity.kind is EntityKind.MERCHANT:
+            self._merchants.append((entity, _near_categories(entity)))
         names = [(alias, MatchKind.ALIAS) for alias in entity.aliases]
         # A bank is seldom what is meant; whoever else bears the name fits as well.
         weak = entity.kind is EntityKind.INSTITUTION
@@ -414,11 +419,29 @@ class NameIndex:
 
     def _category(self, group: categories.CategoryGroup, match: MatchKind, similarity: float) -> Candidate:
         rows = sum(self._category_rows.get(one, 0) for one in group.category_ids)
-        return Candidate(EntityKind.CATEGORY, group.name, group.name, match, similarity, rows, group.category_ids)
+        near = self._near(group.category_ids)
+        return Candidate(EntityKind.CATEGORY, group.name, group.name, match, similarity, rows, group.category_ids, near)
+
+    def _near(self, category_ids: tuple[str, ...]) -> tuple[str, ...]:
+        """Merchants that are mostly in one of the categories or whose name tells of one, the busiest first."""
+        wanted = set(category_ids)
+        near = [one for one in self._merchants if wanted & one[1]]
+        return tuple(entity.entity_id for entity, _ in near[:NEAR_MERCHANTS])
 
     def _country(self, code: str) -> Candidate:
         name = Locale("en").territories.get(code, code)
         return Candidate(EntityKind.COUNTRY, code, name, MatchKind.EXACT, 1.0, self._countries.get(code, 0))
+
+
+def _near_categories(merchant: NamedEntity) -> frozenset[str]:
+    """The category that a merchant is mostly in, and those of the same kind that its name makes one think of."""
+    own = merchant.category_id
+    alike = {
+        one
+        for one in trades_near(merchant.display_name)
+        if not own or categories.primary_of(one) == categories.primary_of(own)
+    }
+    return frozenset({own, *alike} - {""})
 
 
 def _is_typing_error(texts: Sequence[str], entity: NamedEntity) -> bool:

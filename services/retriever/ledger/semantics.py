@@ -309,6 +309,8 @@ def _finish(
 ) -> Reading:
     """`rules`, `texts`: the same tuple and the same text for all rows that have equal ones."""
     row = draft.row
+    if row.pending:
+        draft.rules.append("v1.row.pending")
     applied = tuple(dict.fromkeys(draft.rules))
     assert draft.kind is not None, "every draft has been decided"
     annotation = annotations.get(row.row_id)

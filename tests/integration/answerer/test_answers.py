@@ -68,14 +68,12 @@ async def test_promise_3_a_refusal_is_an_answer_with_a_reason(user: User, text: 
     assert answer.text
 
 
-async def test_a_near_reading_that_comes_to_the_same_is_named_and_one_that_does_not_is_asked(user: User) -> None:
+async def test_a_near_reading_that_comes_to_the_same_is_named_beside_the_answer(user: User) -> None:
     same = await user.ask("How much did I spend at Casa Lola in the past month?")
     assert money(same.grounded.value.money) == Decimal("41.00")
     assert "1–31 May 2026" in same.text
     assert same.notices[-1] == "Read as at Casa Lola, 19 May 2026 – 18 June 2026, it comes to the same."
-    differs = await user.ask("How much did I spend at Juniper Roast in the past month?")
-    assert differs.refusal.reason == answer_pb2.REFUSAL_REASON_AMBIGUOUS
-    assert not any("Read as" in one for one in differs.notices)
+    assert not same.other_readings
     clear = await user.ask("How much did I spend at Casa Lola last month?")
     assert not any("Read as" in one for one in clear.notices)
 
@@ -100,7 +98,8 @@ async def test_promise_5_text_is_data(new_user: NewUser) -> None:
     answer = await user.ask("How much did I spend in May?")
     assert money(answer.grounded.value.money) == Decimal("14.50")
     listed = await user.ask("list all my purchases in May")
-    assert listed.text.count("[Citation ID:") == len(listed.citations) == 1
+    assert listed.text.count("[Citation ID:") == len(listed.citations)
+    assert "rows:0]" not in listed.text
     assert "{f1}" not in listed.text
 
 

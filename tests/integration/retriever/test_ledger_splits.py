@@ -251,3 +251,12 @@ async def test_a_split_on_an_erased_account_leaves_nothing(new_user: NewUser) ->
     receipt = (await client.stub.EraseSource(request, metadata=client.metadata)).receipt
     assert {one.store: one.erased_count for one in receipt.stores}["ledger_part"] == 2
     assert await client.rows() == []
+
+
+async def test_the_rules_of_a_set_are_those_of_its_rows_and_of_their_parts(user: LedgerClient) -> None:
+    await shop(user)
+    whole = await user.query(f_kinds=SPENDING, with_row_ids=True)
+    held = {rule for one in await user.rows() for rule in one.rule_ids}
+    assert set(whole.total.rule_ids) == held | {"v1.part.user"}
+    assert list(whole.total.rule_ids) == sorted(whole.total.rule_ids)
+    assert not (await user.query(f_kinds=SPENDING)).total.rule_ids, "nobody asked for the rows"

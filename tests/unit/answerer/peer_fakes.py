@@ -20,6 +20,7 @@ from services.answerer.model import (
     FactValue,
     Node,
     Path,
+    PolicyRule,
     RecalledFact,
     RecallResponse,
     ResolvedNode,
@@ -33,6 +34,7 @@ from services.common.erasure import Receipt, Source
 from services.common.errors import Unavailable
 from services.common.identity import Identity
 from services.common.types import RequestKey, Secret, UserId
+from services.retriever.ledger.policy import rules as rules_of_policy
 from tests.unit.answerer.ledger_fake import FakeLedger, sample_rows
 
 ALICE = Identity(UserId(UUID("11111111-1111-4111-8111-111111111111")), Secret("a"))
@@ -110,7 +112,12 @@ class FakeDocuments:
         return self.response
 
     async def get_evidence(self, identity: Identity, tokens: Sequence[str]) -> tuple[Citation, ...]:
-        return tuple(one for one in self.evidence if one.token in tokens)
+        rules = {
+            f"[Citation ID: policy:{rule_id}]": PolicyRule(rule_id, text, "v1")
+            for rule_id, text in rules_of_policy().items()
+        }
+        named = tuple(Citation(one, rule=rules[one]) for one in tokens if one in rules)
+        return (*(one for one in self.evidence if one.token in tokens), *named)
 
 
 @dataclass

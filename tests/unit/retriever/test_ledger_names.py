@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from services.retriever.ledger import categories
 from services.retriever.ledger.names import NameIndex
 from services.retriever.ledger.tables import read_sections
 from services.retriever.model import EntityKind, MatchKind, Mention, NamedEntity, Revision
@@ -234,3 +235,28 @@ def test_one_wrong_letter_names_the_same_or_nothing(name: str) -> None:
                     assert one.kind is E.CATEGORY or one.display_name == name, slip
                     kept += one.display_name == name
     assert kept > len(name) // 2
+
+
+def near(question: str, *entities: NamedEntity) -> list[str]:
+    """The merchants near the category that a question names."""
+    (span,) = NameIndex(Revision(1), entities).find_spans(question)
+    return list(span.candidates[0].near_merchant_ids)
+
+
+def test_a_category_names_the_merchants_that_are_in_it_or_sound_like_it_in_one_of_its_kind() -> None:
+    restaurant, coffee = "FOOD_AND_DRINK_RESTAURANT", "FOOD_AND_DRINK_COFFEE"
+    shops = [
+        merchant("Luna Café", restaurant),
+        merchant("Juniper Beans", coffee),
+        merchant("Casa Lola", restaurant),
+        merchant("Cafe Furniture", "HOME_IMPROVEMENT_FURNITURE"),
+        NamedEntity(EntityKind.CATEGORY, coffee, coffee, 7),
+    ]
+    assert near("coffee", *shops) == ["m:Juniper Beans", "m:Luna Café"]
+    assert near("coffee", *shops[2:]) == []
+    many = [merchant(f"Café {place}", coffee) for place in range(1, 40)]
+    assert len(near("coffee", *many, shops[-1])) == 20
+
+
+def test_every_category_of_the_words_that_tell_little_is_one() -> None:
+    assert {section for section, _ in read_sections("near_trades.txt")} <= categories.DETAILED

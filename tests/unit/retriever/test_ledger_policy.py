@@ -1,4 +1,4 @@
-"""Every rule whose id a row can carry can be read, and none is listed that no row can carry."""
+"""Every rule whose id a row can carry or an answer can cite can be read, and no other is listed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from services.retriever.ledger import descriptors
 from services.retriever.ledger.policy import find_rule, rules
 from services.retriever.model import MovementKind
 
-LEDGER = Path(__file__).parents[3] / "services" / "retriever" / "ledger"
+SERVICES = Path(__file__).parents[3] / "services"
+LEDGER = SERVICES / "retriever" / "ledger"
+CITING = (SERVICES / "answerer" / "citing.py", SERVICES / "answerer" / "offers.py")
 # Kinds that no category has: they are decided otherwise.
 WITHOUT_CATEGORY = {MovementKind.REVERSAL, MovementKind.UNDECIDED}
 
@@ -29,8 +31,14 @@ def carried() -> set[str]:
     return written | by_descriptor | by_category
 
 
-def test_every_rule_that_a_row_can_carry_says_what_it_means_and_no_other_is_listed() -> None:
-    assert set(rules()) == carried()
+def cited() -> set[str]:
+    return {rule_id for path in CITING for rule_id in re.findall(r'"(v1\.[a-z.-]+)"', path.read_text("utf-8"))}
+
+
+def test_every_rule_that_a_row_can_carry_or_an_answer_cite_says_what_it_means_and_no_other_is_listed() -> None:
+    of_sets = {one for one in cited() if one.startswith("v1.set.")}
+    assert set(rules()) == carried() | of_sets
+    assert cited() - of_sets <= carried()
     assert all(text.endswith(".") and len(text) > 20 for text in rules().values())
 
 

@@ -394,7 +394,7 @@ class Gate(_message.Message):
     def __init__(self, stratum: _Optional[_Union[GateStratum, str]] = ..., score: _Optional[float] = ..., threshold: _Optional[float] = ..., calibration_version: _Optional[str] = ...) -> None: ...
 
 class Answer(_message.Message):
-    __slots__ = ("answer_id", "grounded", "refusal", "text", "pieces", "citations", "figures", "plan", "ledger_revision", "coverage", "degraded", "gate", "timings", "state", "create_time", "notices")
+    __slots__ = ("answer_id", "grounded", "refusal", "text", "pieces", "citations", "figures", "plan", "ledger_revision", "coverage", "degraded", "gate", "timings", "state", "create_time", "notices", "other_readings")
     ANSWER_ID_FIELD_NUMBER: _ClassVar[int]
     GROUNDED_FIELD_NUMBER: _ClassVar[int]
     REFUSAL_FIELD_NUMBER: _ClassVar[int]
@@ -411,6 +411,7 @@ class Answer(_message.Message):
     STATE_FIELD_NUMBER: _ClassVar[int]
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
     NOTICES_FIELD_NUMBER: _ClassVar[int]
+    OTHER_READINGS_FIELD_NUMBER: _ClassVar[int]
     answer_id: str
     grounded: Grounded
     refusal: Refusal
@@ -427,4 +428,5 @@ class Answer(_message.Message):
     state: AnswerState
     create_time: _timestamp_pb2.Timestamp
     notices: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, answer_id: _Optional[str] = ..., grounded: _Optional[_Union[Grounded, _Mapping]] = ..., refusal: _Optional[_Union[Refusal, _Mapping]] = ..., text: _Optional[str] = ..., pieces: _Optional[_Iterable[_Union[TextPiece, _Mapping]]] = ..., citations: _Optional[_Iterable[_Union[_evidence_pb2.Citation, _Mapping]]] = ..., figures: _Optional[_Iterable[_Union[Figure, _Mapping]]] = ..., plan: _Optional[_Union[_plan_pb2.Plan, _Mapping]] = ..., ledger_revision: _Optional[int] = ..., coverage: _Optional[_Union[_ledger_pb2.Coverage, _Mapping]] = ..., degraded: _Optional[_Iterable[_Union[Degradation, _Mapping]]] = ..., gate: _Optional[_Union[Gate, _Mapping]] = ..., timings: _Optional[_Iterable[_Union[_timing_pb2.StageTiming, _Mapping]]] = ..., state: _Optional[_Union[AnswerState, str]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., notices: _Optional[_Iterable[str]] = ...) -> None: ...
+    other_readings: _containers.RepeatedCompositeFieldContainer[Reading]
+    def __init__(self, answer_id: _Optional[str] = ..., grounded: _Optional[_Union[Grounded, _Mapping]] = ..., refusal: _Optional[_Union[Refusal, _Mapping]] = ..., text: _Optional[str] = ..., pieces: _Optional[_Iterable[_Union[TextPiece, _Mapping]]] = ..., citations: _Optional[_Iterable[_Union[_evidence_pb2.Citation, _Mapping]]] = ..., figures: _Optional[_Iterable[_Union[Figure, _Mapping]]] = ..., plan: _Optional[_Union[_plan_pb2.Plan, _Mapping]] = ..., ledger_revision: _Optional[int] = ..., coverage: _Optional[_Union[_ledger_pb2.Coverage, _Mapping]] = ..., degraded: _Optional[_Iterable[_Union[Degradation, _Mapping]]] = ..., gate: _Optional[_Union[Gate, _Mapping]] = ..., timings: _Optional[_Iterable[_Union[_timing_pb2.StageTiming, _Mapping]]] = ..., state: _Optional[_Union[AnswerState, str]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., notices: _Optional[_Iterable[str]] = ..., other_readings: _Optional[_Iterable[_Union[Reading, _Mapping]]] = ...) -> None: ...

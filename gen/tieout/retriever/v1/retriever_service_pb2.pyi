@@ -323,7 +323,7 @@ class CurrencyTotal(_message.Message):
     def __init__(self, row_sum: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., out_sum: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., in_sum: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., row_count: _Optional[int] = ..., out_count: _Optional[int] = ..., in_count: _Optional[int] = ..., smallest_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ..., largest_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ...) -> None: ...
 
 class LedgerGroup(_message.Message):
-    __slots__ = ("key", "label", "totals", "row_set", "first_row", "last_row", "in_set")
+    __slots__ = ("key", "label", "totals", "row_set", "first_row", "last_row", "in_set", "rule_ids")
     KEY_FIELD_NUMBER: _ClassVar[int]
     LABEL_FIELD_NUMBER: _ClassVar[int]
     TOTALS_FIELD_NUMBER: _ClassVar[int]
@@ -331,6 +331,7 @@ class LedgerGroup(_message.Message):
     FIRST_ROW_FIELD_NUMBER: _ClassVar[int]
     LAST_ROW_FIELD_NUMBER: _ClassVar[int]
     IN_SET_FIELD_NUMBER: _ClassVar[int]
+    RULE_IDS_FIELD_NUMBER: _ClassVar[int]
     key: str
     label: str
     totals: _containers.RepeatedCompositeFieldContainer[CurrencyTotal]
@@ -338,7 +339,8 @@ class LedgerGroup(_message.Message):
     first_row: _ledger_pb2.LedgerRow
     last_row: _ledger_pb2.LedgerRow
     in_set: _ledger_pb2.RowSet
-    def __init__(self, key: _Optional[str] = ..., label: _Optional[str] = ..., totals: _Optional[_Iterable[_Union[CurrencyTotal, _Mapping]]] = ..., row_set: _Optional[_Union[_ledger_pb2.RowSet, _Mapping]] = ..., first_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ..., last_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ..., in_set: _Optional[_Union[_ledger_pb2.RowSet, _Mapping]] = ...) -> None: ...
+    rule_ids: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, key: _Optional[str] = ..., label: _Optional[str] = ..., totals: _Optional[_Iterable[_Union[CurrencyTotal, _Mapping]]] = ..., row_set: _Optional[_Union[_ledger_pb2.RowSet, _Mapping]] = ..., first_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ..., last_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ..., in_set: _Optional[_Union[_ledger_pb2.RowSet, _Mapping]] = ..., rule_ids: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class QueryLedgerResponse(_message.Message):
     __slots__ = ("total", "groups", "ledger_revision", "semantics_version", "coverage", "timings")
@@ -393,7 +395,7 @@ class Mention(_message.Message):
     def __init__(self, text: _Optional[str] = ..., kinds: _Optional[_Iterable[_Union[_ledger_pb2.EntityKind, str]]] = ...) -> None: ...
 
 class Candidate(_message.Message):
-    __slots__ = ("kind", "entity_id", "display_name", "match", "similarity", "category_ids", "row_count")
+    __slots__ = ("kind", "entity_id", "display_name", "match", "similarity", "category_ids", "row_count", "near_merchant_ids")
     KIND_FIELD_NUMBER: _ClassVar[int]
     ENTITY_ID_FIELD_NUMBER: _ClassVar[int]
     DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
@@ -401,6 +403,7 @@ class Candidate(_message.Message):
     SIMILARITY_FIELD_NUMBER: _ClassVar[int]
     CATEGORY_IDS_FIELD_NUMBER: _ClassVar[int]
     ROW_COUNT_FIELD_NUMBER: _ClassVar[int]
+    NEAR_MERCHANT_IDS_FIELD_NUMBER: _ClassVar[int]
     kind: _ledger_pb2.EntityKind
     entity_id: str
     display_name: str
@@ -408,7 +411,8 @@ class Candidate(_message.Message):
     similarity: float
     category_ids: _containers.RepeatedScalarFieldContainer[str]
     row_count: int
-    def __init__(self, kind: _Optional[_Union[_ledger_pb2.EntityKind, str]] = ..., entity_id: _Optional[str] = ..., display_name: _Optional[str] = ..., match: _Optional[_Union[MatchKind, str]] = ..., similarity: _Optional[float] = ..., category_ids: _Optional[_Iterable[str]] = ..., row_count: _Optional[int] = ...) -> None: ...
+    near_merchant_ids: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, kind: _Optional[_Union[_ledger_pb2.EntityKind, str]] = ..., entity_id: _Optional[str] = ..., display_name: _Optional[str] = ..., match: _Optional[_Union[MatchKind, str]] = ..., similarity: _Optional[float] = ..., category_ids: _Optional[_Iterable[str]] = ..., row_count: _Optional[int] = ..., near_merchant_ids: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class NameSpan(_message.Message):
     __slots__ = ("start", "end", "candidates")
