@@ -1,11 +1,10 @@
-"""Measure document search on a vault: what keywords find, what vectors find, and where the floor of the space lies.
+"""Measure document search on a vault: what keywords find, what vectors find, and what both find together.
 
-    python -m scripts.measure_search tests/eval/vault/dev [--reranker packaged] [--write]
+    python -m scripts.measure_search tests/eval/vault/dev [--reranker packaged]
 
-For each question whose expected document can be read, a passage is right when it holds an evidence string. The floor is
-the cosine that 95 of 100 right passages reach (the 5th percentile, rounded down to a hundredth). `--write` records it,
-with the numbers beside it, in services/retriever/documents/floors.json. With `--reranker`, the fused order is measured
-once more as the answerer has it after a cross-encoder has read its best.
+For each question whose expected document can be read, a passage is right when it holds an evidence string. With
+`--reranker`, the fused order is measured once more as the answerer has it after a cross-encoder has read its best.
+Where the floors of a space lie, `tieout calibrate` measures.
 """
 
 from __future__ import annotations
@@ -25,9 +24,8 @@ from services.answerer import reranking
 from services.answerer.model import Passage as PassageMessage
 from services.answerer.model import SearchHit
 from services.common.breaker import Breaker
-from services.common.encoders import REVISION, load_model, packaged_model_path
+from services.common.encoders import load_model, packaged_model_path
 from services.common.errors import InvalidArgument
-from services.common.local_embedder import SPACE_ID, WIDTH
 from services.embedder.adapters.cross_encoder import CrossEncoderReranker
 from services.retriever.documents.lexemes import lexemes, query_lexemes
 from services.retriever.documents.model import Passage
@@ -42,10 +40,6 @@ from services.retriever.documents.ranking import (
 )
 from services.retriever.documents.reading import read_document
 from services.retriever.documents.tokens import count_tokens
-
-FLOORS = Path("services/retriever/documents/floors.json")
-VERSION = "2026-11-v1"
-LOST_SHARE = 0.05
 
 
 @dataclass(frozen=True)
@@ -66,7 +60,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure document search on a vault.")
     parser.add_argument("vault", type=Path)
     parser.add_argument("--reranker", default=None, help="`packaged`, a folder or an id")
-    parser.add_argument("--write", action="store_true")
     chosen = parser.parse_args()
     vault = chosen.vault
     passages = {user.name: _passages(user / "documents") for user in sorted((vault / "users").iterdir())}
@@ -92,7 +85,6 @@ def main() -> None:
     right = np.concatenate([one.cosines[sorted(one.right)] for one in found])
     others = np.concatenate([np.delete(one.cosines, sorted(one.right)) for one in found])
     unanswerable = np.array([one.cosines.max() for one in asked if not one.is_answerable])
-    floor = float(np.floor(np.quantile(right, LOST_SHARE) * 100) / 100)
     report = {
         "questions": len(found),
         "passages": sum(len(held) for held in passages.values()),
@@ -112,17 +104,10 @@ def main() -> None:
             "other_passages_of_the_user": _quantiles(others),
             "best_for_questions_to_refuse": _quantiles(unanswerable),
         },
-        "floor_keeps_right": round(float((right >= floor).mean()), 3),
-        "floor_lets_other_through": round(float((others >= floor).mean()), 3),
     }
     if chosen.reranker is not None:
         report["reranked"] = _quality(asyncio.run(_reranked(found, texts, chosen.reranker)))
-    sys.stdout.write(json.dumps(report, indent=2) + f"\nfloor {floor:.2f}\n")
-    if chosen.write:
-        entry = {"space_id": SPACE_ID, "width": WIDTH, "floor": f"{floor:.2f}", "model_revision": REVISION}
-        measured = {"measured_on": "vault/dev, HTML, Markdown and text documents", "measured": report}
-        data = {"version": VERSION, "floors": [entry | measured]}
-        FLOORS.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+    sys.stdout.write(json.dumps(report, indent=2) + "\n")
 
 
 def _passages(folder: Path) -> list[tuple[str, Passage]]:

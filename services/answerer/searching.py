@@ -58,7 +58,9 @@ class Searching:
         if vector is None:
             return await self._peers.documents.search(asked.identity, text, asked.today, keyword_only=True)
         found = await self._peers.documents.search(asked.identity, text, asked.today, vector=vector)
-        if found.summary is not None and found.summary.missing_vector_count:
+        if found.summary is not None and not found.summary.space_id:
+            asked.miss("vectors", "passages were found by keyword only: nothing says how near is near in that space")
+        elif found.summary is not None and found.summary.missing_vector_count:
             asked.miss("vectors", "some passages were found by keyword only")
         return await self._reranked(asked, found)
 

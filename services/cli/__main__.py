@@ -180,6 +180,29 @@ def bench(directory: Path, out: Path, users: str, limit: int | None, keep: bool)
 
 
 @cli.command()
+@click.argument("directory", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the file.")
+@click.option("--space", default="", help="Space to measure. Default: the one in which questions are embedded now.")
+@click.option(
+    "--rate",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.10,
+    show_default=True,
+    help="The rate of false accepts that the floor's bound may not exceed.",
+)
+@click.option("--chart", type=click.Path(dir_okay=False, path_type=Path), help="PNG of risk against coverage.")
+@click.option("--users", default="", help="Only these users, separated by commas.")
+def calibrate(directory: Path, out: Path, space: str, rate: float, chart: Path | None, users: str) -> None:
+    """Measure an embedding space on the labelled questions of a benchmark DIRECTORY and write its calibration.
+
+    The retriever reads the file from the folder that TIEOUT_RETRIEVER_CALIBRATIONS names.
+    """
+    from services.cli.calibrate import run_calibrate
+
+    run_calibrate(directory, out, space, rate, chart, [user for user in users.split(",") if user])
+
+
+@cli.command()
 def demo() -> None:
     """Two people's data, a dozen questions, every answer checked; then everything stops."""
     from services.cli.demo import run_demo

@@ -19,22 +19,32 @@ from google.type.date_pb2 import Date as DateMessage
 from services.common.client import Peer, channel_options
 from services.common.errors import Failure, decode
 from services.common.tokens import TokenMinter
-from services.common.types import UserId, instant_to_proto
+from services.common.types import UserId, date_to_proto, instant_to_proto
 from tieout.answerer.v1 import answer_pb2, answerer_service_pb2, answerer_service_pb2_grpc
+from tieout.embedder.v1 import embedder_service_pb2, embedder_service_pb2_grpc
 from tieout.memory.v1 import memory_service_pb2, memory_service_pb2_grpc
 from tieout.retriever.v1 import document_pb2, import_pb2, retriever_service_pb2, retriever_service_pb2_grpc
-from tieout.type.v1 import erasure_pb2, ledger_pb2
+from tieout.type.v1 import erasure_pb2, ledger_pb2, space_pb2
 
 CHUNK_BYTES = 128 * 1024
 TOKEN_LIFETIME = timedelta(minutes=15)
 CALL_SECONDS = 60.0
 FILE_SECONDS = 300.0
 ROWS_PER_PAGE = 1000
+MAX_HITS = 50
 # Reads, and writes that carry a request id: these may be repeated when a service is away for a moment.
 REPEATABLE = {
     "tieout.answerer.v1.AnswererService": ("Ask", "GetAnswer", "VerifyAnswer", "EraseUser"),
+    "tieout.embedder.v1.EmbedderService": ("Embed", "ListSpaces"),
     "tieout.memory.v1.MemoryService": ("Remember", "Recall", "ListFacts", "Forget"),
-    "tieout.retriever.v1.RetrieverService": ("ListRows", "GetCoverage", "ListDocuments", "EraseSource", "GetErasure"),
+    "tieout.retriever.v1.RetrieverService": (
+        "ListRows",
+        "Search",
+        "GetCoverage",
+        "ListDocuments",
+        "EraseSource",
+        "GetErasure",
+    ),
 }
 # How often the number of jobs that still wait is asked for.
 DRAIN_SECONDS = 0.1
@@ -73,6 +83,9 @@ class Session:
         )
         self._retriever = retriever_service_pb2_grpc.RetrieverServiceStub(
             await self._open("retriever", "tieout.retriever.v1.RetrieverService")
+        )
+        self._embedder = embedder_service_pb2_grpc.EmbedderServiceStub(
+            await self._open("embedder", "tieout.embedder.v1.EmbedderService")
         )
         return self
 
@@ -126,6 +139,26 @@ class Session:
 
         response = await self._call(self._retriever.UploadDocument, parts(), FILE_SECONDS)
         return response.document
+
+    async def list_spaces(self) -> embedder_service_pb2.ListSpacesResponse:
+        """The embedding spaces, the one for questions first."""
+        return await self._call(self._embedder.ListSpaces, embedder_service_pb2.ListSpacesRequest())
+
+    async def embed_question(self, text: str, space_id: str) -> space_pb2.Vectors:
+        """The question's vector in a space."""
+        request = embedder_service_pb2.EmbedRequest(
+            texts=[text], space_id=space_id, kind=embedder_service_pb2.TEXT_KIND_QUESTION
+        )
+        return (await self._call(self._embedder.Embed, request)).vectors
+
+    async def search_uncalibrated(
+        self, text: str, vector: space_pb2.Vectors, as_of: datetime
+    ) -> retriever_service_pb2.SearchResponse:
+        """As many hits as a search gives, with nothing left out below a floor."""
+        request = retriever_service_pb2.SearchRequest(
+            query=text, vector=vector, as_of_date=date_to_proto(as_of.date()), page_size=MAX_HITS, uncalibrated=True
+        )
+        return await self._call(self._retriever.Search, request)
 
     async def remember(self, text: str, stated_at: datetime | None = None) -> memory_service_pb2.RememberResponse:
         """Keep a statement."""

@@ -58,9 +58,8 @@ async def build(settings: Settings) -> ServiceSpec:
     await guard.check(database)
     documents = PgDocuments(database)
     ledger = LedgerCore(PgLedger(database), PgErasure(database, documents), cached_users=settings.cached_users)
-    servicer = RetrieverServicer(
-        ledger, DocumentCore(documents, count_tokens, load_floors()), PageTokens(settings.page_token_key)
-    )
+    searched = DocumentCore(documents, count_tokens, load_floors(settings.calibrations))
+    servicer = RetrieverServicer(ledger, searched, PageTokens(settings.page_token_key))
     verifier = TokenVerifier.load(settings.jwt_public_key_file)
     return ServiceSpec(
         name=NAME,

@@ -12,6 +12,7 @@ from uuid import UUID
 from google.protobuf.duration_pb2 import Duration
 from google.type.decimal_pb2 import Decimal as DecimalMessage
 
+from services.common.calibration import WIDTHS
 from services.common.errors import ErrorReason, InvalidArgument
 from services.common.types import date_from_proto, date_to_proto, instant_to_proto, page_size
 from services.retriever.documents.model import (
@@ -185,7 +186,8 @@ def search_query(request: SearchRequest) -> SearchQuery:
     vector = None
     if request.HasField("vector") and not request.keyword_only:
         sent = request.vector
-        if sent.count != 1 or len(sent.data) != 4 * sent.width or not sent.space_id:
+        whole = sent.count == 1 and sent.width in WIDTHS and len(sent.data) == 4 * sent.width
+        if not whole or not sent.space_id:
             raise InvalidArgument(
                 "vector",
                 "one vector with its space and width",
@@ -200,6 +202,7 @@ def search_query(request: SearchRequest) -> SearchQuery:
         _document_ids(request.document_ids),
         date_from_proto(request.as_of_date, "as_of_date") if request.HasField("as_of_date") else None,
         request.keyword_only,
+        request.uncalibrated,
     )
 
 

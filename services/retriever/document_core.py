@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from services.common.errors import ErrorReason, InvalidArgument
@@ -41,7 +42,7 @@ MAX_FETCH = 150
 
 
 class DocumentCore:
-    """Use cases on documents. `floors` are the calibrated spaces by id; others are searched by keyword only."""
+    """Use cases on documents. `floors` are the calibrated spaces by id; in others, words alone find passages."""
 
     def __init__(self, store: DocumentStore, count: TokenCounter, floors: Mapping[str, SpaceFloor]) -> None:
         self._store = store
@@ -109,7 +110,7 @@ class DocumentCore:
         limit = min(query.size * OVER_FETCH, MAX_FETCH)
         keywords = await self._store.match_keywords(identity, terms, scope, limit)
         watch.lap("query")
-        state, vectors, space = await self._match_vector(identity, query, scope, limit)
+        state, vectors, space = await self._match_vector(identity, query, keywords, scope, limit)
         if query.vector is not None:
             watch.lap("search")
         found = await self._hits(identity, keywords, vectors, terms)
@@ -131,13 +132,15 @@ class DocumentCore:
         )
 
     async def _match_vector(
-        self, identity: Identity, query: SearchQuery, scope: Scope, limit: int
+        self, identity: Identity, query: SearchQuery, keywords: KeywordLeg, scope: Scope, limit: int
     ) -> tuple[SearchState, VectorLeg | None, SpaceFloor | None]:
         if query.keyword_only:
             return SearchState.KEYWORD_ONLY, None, None
         if query.vector is None:
             return SearchState.NEEDS_VECTOR, None, None
         vector, space = query.vector, self._floors.get(query.vector.space_id)
+        if space is None and not query.uncalibrated:
+            return SearchState.KEYWORD_ONLY, None, None
         if space is not None and space.width != vector.width:
             raise InvalidArgument(
                 "vector",
@@ -145,7 +148,12 @@ class DocumentCore:
                 reason=ErrorReason.ERROR_REASON_SPACE_MISMATCH,
                 metadata={"space_id": vector.space_id},
             )
-        return SearchState.FUSED, await self._store.match_vector(identity, vector, scope, limit), space
+        leg = await self._store.match_vector(identity, vector, scope, limit)
+        if query.uncalibrated or space is None:
+            return SearchState.FUSED, leg, space
+        found = {match.passage_id for match in keywords.matches}
+        near = tuple(one for one in leg.matches if one[0] in found or one[1] >= space.evidence)
+        return SearchState.FUSED, replace(leg, matches=near), space
 
     async def _hits(
         self, identity: Identity, keywords: KeywordLeg, vectors: VectorLeg | None, terms: Sequence[str]

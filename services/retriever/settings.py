@@ -23,5 +23,7 @@ class Settings:
     """Listeners, drain, logs."""
     page_token_key: Secret | None = None
     """Seals page tokens; the same for all processes. Unset: made at start, and a token is good for one process."""
+    calibrations: Path | None = None
+    """Folder with calibrations of more spaces, as `tieout calibrate` writes them. Without one, words alone find."""
     cached_users: int = 256
     """Users whose names are kept in memory for ResolveNames."""

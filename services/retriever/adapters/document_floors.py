@@ -1,20 +1,16 @@
-"""The measured floors of the embedding spaces, from the data file that says how they were measured."""
+"""The measured floors of the embedding spaces, from calibration files: the packaged ones and those of the operator."""
 
 from __future__ import annotations
 
-import json
-from decimal import Decimal
 from pathlib import Path
 
+from services.common import calibration
 from services.retriever.documents.model import SpaceFloor
 
-FILE = Path(__file__).parent.parent / "documents" / "floors.json"
 
-
-def load_floors(file: Path = FILE) -> dict[str, SpaceFloor]:
-    """Floors by space id."""
-    data = json.loads(file.read_text(encoding="utf-8"))
+def load_floors(more: Path | None = None) -> dict[str, SpaceFloor]:
+    """Floors by space id; a file in `more` stands before the packaged one. Raises `CalibrationFault`."""
     return {
-        one["space_id"]: SpaceFloor(one["space_id"], one["width"], Decimal(one["floor"]), data["version"])
-        for one in data["floors"]
+        space_id: SpaceFloor(space_id, one.space.width, one.accept.floor, float(one.evidence.floor), one.version)
+        for space_id, one in calibration.load(more).items()
     }

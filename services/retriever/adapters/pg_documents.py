@@ -17,7 +17,7 @@ from services.common.db.erasure import record
 from services.common.db.jobs import enqueue
 from services.common.db.tenant import Database, Row, Transaction
 from services.common.erasure import Erased
-from services.common.errors import ErrorReason, InvalidArgument, NotFound
+from services.common.errors import InvalidArgument, NotFound
 from services.common.idempotency import once
 from services.common.identity import Identity
 from services.common.printed import Scale
@@ -41,7 +41,6 @@ from services.retriever.documents.model import (
 
 EMBED_JOB = "embed_passages"
 GRAPH_JOB = "graph_evidence"
-WIDTHS = (384, 512, 768, 1024)
 # Files are kept in parts, so that no row is so large that the server holds several copies of 64 MiB.
 FILE_PART = 1024 * 1024
 
@@ -221,13 +220,6 @@ class PgDocuments:
 
     async def match_vector(self, identity: Identity, vector: QuestionVector, scope: Scope, limit: int) -> VectorLeg:
         """Every vector of the space in scope is compared; halves on disk, as the column is."""
-        if vector.width not in WIDTHS or len(vector.data) != 4 * vector.width:
-            raise InvalidArgument(
-                "vector",
-                "one vector of 384, 512, 768 or 1024 little-endian float32",
-                reason=ErrorReason.ERROR_REASON_SPACE_MISMATCH,
-                metadata={"space_id": vector.space_id},
-            )
         numbers = np.frombuffer(vector.data, dtype="<f4")
         if not np.isfinite(numbers).all() or not numbers.any():
             raise InvalidArgument("vector", "its numbers are finite and not all zero")

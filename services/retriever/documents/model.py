@@ -323,17 +323,22 @@ class Posting:
 
 @dataclass(frozen=True, slots=True)
 class SpaceFloor:
-    """What was measured for a space: the cosine below which a passage is no evidence."""
+    """What was measured for a space (services/common/calibration.py).
+
+    `floor`: the cosine from which the best passage of a question is near enough; `evidence`: the one below which a
+    passage that no word finds is no evidence.
+    """
 
     space_id: str
     width: int
     floor: Decimal
+    evidence: float
     version: str
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionVector:
-    """A question's vector; little-endian float32 as it came."""
+    """A question's vector, of a width that is kept; little-endian float32 as it came."""
 
     space_id: str
     width: int
@@ -350,6 +355,8 @@ class SearchQuery:
     document_ids: tuple[UUID, ...] = ()
     as_of: date | None = None
     keyword_only: bool = False
+    uncalibrated: bool = False
+    """Whether vectors are compared in a space without a calibration too: only to measure one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 import pytest_asyncio
 
-from services.common import errors
+from services.common import calibration, errors
 from services.common.db.tenant import Database
 from services.common.identity import Identity
 from services.common.tokens import TokenMinter, TokenVerifier
@@ -72,19 +72,30 @@ def letters(seed: int, count: int) -> list[str]:
     return [" ".join(rng.choices(WORDS, k=rng.randint(20, 120))).capitalize() + "." for _ in range(count)]
 
 
-async def embed(database: Database, identity: Identity, document: object, seed: int) -> dict[int, np.ndarray]:
-    """Give every passage of a document a random vector, as the worker does it; by passage id."""
+async def embed(
+    database: Database,
+    identity: Identity,
+    document: object,
+    seed: int,
+    *,
+    space: str = SPACE,
+    at: tuple[np.ndarray, float] | None = None,
+) -> dict[int, np.ndarray]:
+    """Give every passage of a document a random vector, as the worker does it; by passage id.
+
+    `at`: a vector, and the cosine to it that all of them have.
+    """
     rng = np.random.default_rng(seed)
     rows = await database.fetch(
         identity,
         "SELECT passage_id FROM retriever.find_passages_without_vector(%s, %s, %s, %s, 1000)",
-        (SPACE, WIDTH, document.document_id, document.version),  # type: ignore[attr-defined]
+        (space, WIDTH, document.document_id, document.version),  # type: ignore[attr-defined]
     )
-    vectors = {row["passage_id"]: _unit(rng) for row in rows}
+    vectors = {row["passage_id"]: _unit(rng) if at is None else _near(rng, *at) for row in rows}
     async with database.transaction(identity) as tx:
         for passage_id, vector in vectors.items():
             await tx.fetch(
-                "SELECT retriever.store_vector(%s, %s, %s::halfvec)", (SPACE, passage_id, str(vector.tolist()))
+                "SELECT retriever.store_vector(%s, %s, %s::halfvec)", (space, passage_id, str(vector.tolist()))
             )
     return vectors
 
@@ -92,6 +103,12 @@ async def embed(database: Database, identity: Identity, document: object, seed: 
 def _unit(rng: np.random.Generator) -> np.ndarray:
     vector = rng.normal(size=WIDTH).astype(np.float32)
     return vector / np.linalg.norm(vector)
+
+
+def _near(rng: np.random.Generator, vector: np.ndarray, cosine: float) -> np.ndarray:
+    across = rng.normal(size=WIDTH).astype(np.float32)
+    across -= (across @ vector) * vector
+    return cosine * vector + (1 - cosine**2) ** 0.5 * across / np.linalg.norm(across)
 
 
 def question_vector(vector: np.ndarray, space: str = SPACE) -> Vectors:
@@ -133,7 +150,7 @@ async def test_vector_search_finds_exactly_the_nearest(new_user: NewUser, databa
         document = await client.upload(f"Letter {number}\n\n{text}", f"letter{number}.txt")
         vectors |= await embed(databases.worker, identity, document, number)
     probe = _unit(np.random.default_rng(99))
-    response = await client.search("zzz", vector=question_vector(probe), page_size=10)
+    response = await client.search("zzz", vector=question_vector(probe), page_size=10, uncalibrated=True)
     halves = {key: vector.astype(np.float16).astype(np.float32) for key, vector in vectors.items()}
     asked = probe.astype(np.float16).astype(np.float32)
     cosines = sorted(
@@ -176,12 +193,48 @@ async def test_passages_without_a_vector_are_found_by_keyword_and_counted(
     assert not found.HasField("vector_score")
 
 
+async def test_below_the_evidence_floor_a_passage_is_shown_only_where_words_find_it(
+    new_user: NewUser, databases: SimpleNamespace
+) -> None:
+    client, identity = await new_user()
+    names = ("near", "far", "far but named")
+    texts = ("Sums that the branch holds back.", "How to reach us by telephone.", "The overdraft fee.")
+    floor = calibration.load()[SPACE].evidence.floor
+    probe = _unit(np.random.default_rng(5))
+    for name, text, cosine in zip(names, texts, (float(floor) + 0.05, *[float(floor) - 0.05] * 2), strict=True):
+        document = await client.upload(f"Letter\n\n{text}", f"{name}.txt")
+        await embed(databases.worker, identity, document, 1, at=(probe, cosine))
+    response = await client.search("overdraft", vector=question_vector(probe))
+    assert {hit.passage.document_name for hit in response.hits} == {"near.txt", "far but named.txt"}
+    assert response.summary.floor.value == str(calibration.load()[SPACE].accept.floor)
+    measured = await client.search("overdraft", vector=question_vector(probe), uncalibrated=True)
+    assert len(measured.hits) == 3
+
+
+async def test_a_space_without_a_calibration_is_searched_by_words_only_and_may_be_measured(
+    new_user: NewUser, databases: SimpleNamespace
+) -> None:
+    client, identity = await new_user()
+    document = await client.upload("Fees\n\nThe overdraft fee is thirty dollars.", "fees.txt")
+    vectors = await embed(databases.worker, identity, document, 1, space="unmeasured")
+    same = question_vector(next(iter(vectors.values())), "unmeasured")
+    for query, found in (("overdraft", 1), ("zzz", 0)):
+        response = await client.search(query, vector=same)
+        assert response.summary.state == SearchState.SEARCH_STATE_KEYWORD_ONLY
+        assert len(response.hits) == found
+        assert not response.summary.space_id
+        assert not response.summary.HasField("floor")
+    measured = await client.search("zzz", vector=same, uncalibrated=True)
+    assert [hit.vector_score for hit in measured.hits] == pytest.approx([1.0], abs=1e-3)
+    assert not measured.summary.HasField("floor")
+
+
 async def test_vectors_of_another_space_are_not_compared(new_user: NewUser, databases: SimpleNamespace) -> None:
     client, identity = await new_user()
     document = await client.upload("Fees\n\nThe overdraft fee is thirty dollars.", "fees.txt")
     await embed(databases.worker, identity, document, 1)
     other = question_vector(_unit(np.random.default_rng(1)), "another-space")
-    response = await client.search("overdraft fee", vector=other)
+    response = await client.search("overdraft fee", vector=other, uncalibrated=True)
     assert not any(hit.HasField("vector_score") for hit in response.hits)
     assert response.summary.missing_vector_count == 1
     assert not response.summary.HasField("floor")
