@@ -8,13 +8,15 @@ from datetime import timedelta
 
 import grpc
 
+from services.answerer.adapters.chat_model import ChatModel
 from services.answerer.adapters.local_fallback import LocalFallback
 from services.answerer.adapters.peers import PeerEmbedder, PeerGraph, PeerMemory, PeerRetriever
 from services.answerer.adapters.pg_answers import PgAnswers
 from services.answerer.asked import Peers
 from services.answerer.core import Answerer
+from services.answerer.language.writer import PART, Writer
 from services.answerer.servicer import AnswererServicer
-from services.answerer.settings import Settings
+from services.answerer.settings import LanguageSettings, Settings
 from services.common import telemetry
 from services.common.breaker import Breaker
 from services.common.client import Channels, Peer
@@ -23,6 +25,7 @@ from services.common.db.tenant import Database
 from services.common.encoders import ModelFault
 from services.common.interceptors.auth import bearer, jobs
 from services.common.local_embedder import LocalEmbedder
+from services.common.openai_endpoint import Endpoint
 from services.common.runtime import Limit, MethodPolicy, Served, ServiceSpec, run, serve
 from services.common.settings import load
 from services.common.tokens import TokenVerifier
@@ -71,7 +74,9 @@ async def build(settings: Settings) -> ServiceSpec:
         fallback=LocalFallback(local) if local is not None else None,
         reranker=embedder if settings.rerank else None,
     )
-    answerer = Answerer(peers, PgAnswers(database), keep_question=settings.keep_question)
+    endpoint = _language_endpoint(settings.language, settings.breaker_reset)
+    writer = _writer(endpoint, settings.language) if endpoint is not None else None
+    answerer = Answerer(peers, PgAnswers(database), writer=writer, keep_question=settings.keep_question)
 
     async def warm_up() -> None:
         """Until this is done, a question whose embedder is down is searched by keyword only."""
@@ -93,7 +98,31 @@ async def build(settings: Settings) -> ServiceSpec:
         limits=LIMITS,
         probes={"database": database.ping},
         background={"local-fallback": warm_up},
-        close=[channels.close, *([local.close] if local is not None else []), database.close],
+        close=[
+            channels.close,
+            *([local.close] if local is not None else []),
+            *([endpoint.close] if endpoint is not None else []),
+            database.close,
+        ],
+    )
+
+
+# A whole completion is JSON of a few hundred tokens.
+MAX_REPLY_BYTES = 256 * 1024
+
+
+def _language_endpoint(settings: LanguageSettings, breaker_reset: timedelta) -> Endpoint | None:
+    if not settings.configured:
+        return None
+    return Endpoint(PART, settings, Breaker(PART, reset_timeout=breaker_reset), max_reply_bytes=MAX_REPLY_BYTES)
+
+
+def _writer(endpoint: Endpoint, settings: LanguageSettings) -> Writer:
+    return Writer(
+        ChatModel(endpoint),
+        window=settings.window_tokens,
+        seconds=settings.timeout.total_seconds(),
+        roles=frozenset(settings.roles),
     )
 
 

@@ -10,17 +10,19 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from services.answerer import number_words
 from services.answerer.model import Citation, Figure, TextPiece
 
-_NUMBER_WORDS = re.compile(
-    r"\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
-    r"|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million"
-    r"|billion|trillion|dozen|score|half|halves|third|thirds|quarters?|first|second|fourth|fifth|sixth|seventh|eighth"
-    r"|ninth|tenth|once|twice|thrice|single|double|triple|pair|couple|both|nil|percent)s?\b",
-    re.IGNORECASE,
-)
 _TOKEN = re.compile(r"\[Citation ID: ([^\[\]]*)\]")
 _SLOT = re.compile(r"\{[A-Za-z]\d*\}")
+_LOOKS_CITED = re.compile(r"citation\s*id|\bdoc_id\b|\bchunk_id\b|[\[\]［］【】〔〕]", re.IGNORECASE)
+_LOOKS_SLOTTED = re.compile(r"[{}｛｝⟨⟩]|<<|>>")
+_ADDRESS = re.compile(
+    r"\b[a-z][a-z0-9+.-]*://|\bwww\.|\b[\w-]+\.(?:com|org|net|io|co|info|biz|app|dev|gov|edu|me|eu|uk|de|fr|ai|xyz)\b"
+    r"|\b(?:mailto|tel|javascript|data):",
+    re.IGNORECASE,
+)
+_MAIL = re.compile(r"@|\b(?:at|\(at\)) ?\w+ ?(?:dot|\(dot\))\b", re.IGNORECASE)
 _BRACKETS = str.maketrans(
     {"[": "(", "]": ")", "{": "(", "}": ")", "［": "(", "］": ")", "｛": "(", "｝": ")", "【": "(", "】": ")"}
 )
@@ -36,15 +38,49 @@ class NotClosed(Exception):
 
 
 def has_number(text: str) -> bool:
-    """Whether a text holds a digit of any script, a numeral sign (Ⅷ, ½, ²) or an English number word."""
-    return any(unicodedata.category(one) in ("Nd", "Nl", "No") for one in text) or bool(_NUMBER_WORDS.search(text))
+    """Whether a text holds a digit of any script, a numeral sign (Ⅷ, ½, ², 三) or an English number word."""
+    return _has_numeral(text) or bool(number_words.ENGLISH.search(text))
+
+
+def untied(text: str) -> tuple[str, ...]:
+    """What in a model's own words would need a source and can have none, by kind; empty: nothing.
+
+    Stricter than `has_number`, which judges our own templates: number words of several languages, percentages,
+    currencies, days and months, addresses, mail, and what looks like a citation or a slot.
+    """
+    found = (
+        ("digit", _has_numeral(text)),
+        ("number word", number_words.written_out().search(text) is not None),
+        ("percent", any(one in text for one in "%٪％﹪‰‱")),
+        (
+            "currency",
+            any(unicodedata.category(one) == "Sc" for one in text) or bool(number_words.moneys().search(text)),
+        ),
+        ("date", number_words.days_and_months().search(text) is not None),
+        ("address", _ADDRESS.search(text) is not None),
+        ("mail", _MAIL.search(text) is not None),
+        ("citation", _LOOKS_CITED.search(text) is not None),
+        ("slot", _LOOKS_SLOTTED.search(text) is not None),
+    )
+    return tuple(dict.fromkeys(kind for kind, is_there in found if is_there))
+
+
+def _has_numeral(text: str) -> bool:
+    return any(
+        unicodedata.category(one) in ("Nd", "Nl", "No") or unicodedata.numeric(one, None) is not None for one in text
+    )
+
+
+def plain(text: str) -> str:
+    """The same without characters that steer a display or a reader: brackets become parentheses, controls blanks."""
+    kept = "".join(" " if unicodedata.category(one) in ("Cc", "Cf", "Co", "Zl", "Zp") else one for one in text)
+    return kept.translate(_BRACKETS)
 
 
 def escape(text: str, limit: int = MAX_NAME) -> str:
     """A stranger's words so that they cannot pass for a citation, a slot or a new line. At most `limit` characters."""
-    plain = "".join(" " if unicodedata.category(one) in ("Cc", "Cf", "Co", "Zl", "Zp") else one for one in text)
-    plain = " ".join(plain.translate(_BRACKETS).split())
-    return plain if len(plain) <= limit else plain[: limit - 1].rstrip() + "…"
+    shown = " ".join(plain(text).split())
+    return shown if len(shown) <= limit else shown[: limit - 1].rstrip() + "…"
 
 
 def check(pieces: Sequence[TextPiece], text: str, figures: Sequence[Figure], citations: Iterable[Citation]) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from typing import Protocol
+from typing import Any, Protocol
 from uuid import UUID
 
 from services.answerer.model import (
@@ -155,6 +155,16 @@ class Graph(Protocol):
         limit: int = 0,
     ) -> WalkResponse:
         """Walks from nodes, heaviest first."""
+        ...
+
+
+class LanguageModel(Protocol):
+    """A model that writes. Raises `Unavailable`, `Internal` or `DeadlineExceeded` when it gives nothing in time."""
+
+    async def complete(
+        self, instructions: str, data: str, schema: Mapping[str, Any], reply_tokens: int, seconds: float
+    ) -> str:
+        """The text of one reply, which should be an object of `schema` and may be anything."""
         ...
 
 

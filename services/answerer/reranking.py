@@ -9,8 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from services.answerer.model import SearchHit
+
+T = TypeVar("T")
 
 # Measured on the train part of TAT-QA, see docs/decisions/0041-search.md.
 TOP = 8
@@ -40,8 +43,8 @@ def rerank(hits: Sequence[SearchHit], scores: Sequence[float]) -> tuple[SearchHi
     return (*sorted(read, key=weight, reverse=True), *hits[len(read) :])
 
 
-def lost_in_the_middle(hits: Sequence[SearchHit]) -> tuple[SearchHit, ...]:
-    """Best-first hits for a reader that overlooks the middle: the best at the two ends, the worst between.
+def lost_in_the_middle(hits: Sequence[T]) -> tuple[T, ...]:
+    """Best-first things for a reader that overlooks the middle: the best at the two ends, the worst between.
 
     Liu et al., "Lost in the Middle: How Language Models Use Long Contexts", TACL 12 (2024).
     """

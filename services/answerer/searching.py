@@ -12,15 +12,20 @@ from services.answerer.asked import ABSENT, Asked, Peers
 from services.answerer.documents.clauses import Nearness, nearness_of
 from services.answerer.documents.core import answer_from_passages
 from services.answerer.documents.model import DocumentAnswer, DocumentRefusal
-from services.answerer.model import SearchResponse, SearchState, Vectors
+from services.answerer.language.writer import Writer
+from services.answerer.model import RefusalReason, SearchHit, SearchResponse, SearchState, Vectors
 from services.common.errors import TieoutError
+
+# Refusals that say that little was found.
+_THIN = (RefusalReason.BELOW_FLOOR, RefusalReason.NO_DATA)
 
 
 class Searching:
     """What documents say to a question. A part that is missing is noted at the question."""
 
-    def __init__(self, peers: Peers) -> None:
+    def __init__(self, peers: Peers, writer: Writer | None = None) -> None:
         self._peers = peers
+        self._writer = writer
 
     async def find(self, asked: Asked) -> DocumentAnswer | DocumentRefusal | None:
         """The answer of the passages, why they hold none, or None where there are no documents."""
@@ -37,15 +42,48 @@ class Searching:
             if nearness is not None:
                 with asked.watch.stage("gate"):
                     found = await asyncio.to_thread(answer_from_passages, *passages, nearness=nearness)
+        if isinstance(found, DocumentRefusal) and found.reason in _THIN and summary.state is SearchState.FUSED:
+            more = await self._imagined(asked, response)
+            if more:
+                with asked.watch.stage("gate"):
+                    hits = (*response.hits, *more)
+                    again = await asyncio.to_thread(answer_from_passages, *passages[:2], hits, *passages[3:])
+                return again if isinstance(again, DocumentAnswer) else found
         return found
 
+    async def _imagined(self, asked: Asked, first: SearchResponse) -> tuple[SearchHit, ...]:
+        """More passages, near to the one that a model imagines. How near they are to the question decides, as always.
+
+        Gao et al., "Precise Zero-Shot Dense Retrieval without Relevance Labels", ACL 2023 (HyDE).
+        """
+        imagined = await self._writer.imagine(asked) if self._writer is not None else ""
+        vector = await self._embed(asked, imagined) if imagined else None
+        summary = first.summary
+        if vector is None or summary is None or summary.floor is None or vector.space_id != summary.space_id:
+            return ()
+        with asked.watch.stage("search"):
+            found = await self._peers.documents.search(asked.identity, asked.question.text, asked.today, vector=vector)
+        known = {hit.passage.citation for hit in first.hits if hit.passage is not None}
+        new = [hit for hit in found.hits if hit.passage is not None and hit.passage.citation not in known]
+        texts = [hit.passage.text for hit in new if hit.passage is not None]
+        vectors = await self._together(asked, texts) if texts else None
+        if vectors is None or vectors.space_id != summary.space_id:
+            return ()
+        near = nearness_of(texts, vectors)
+        weighed = [replace(hit, vector_score=near[text]) for hit, text in zip(new, texts, strict=True)]
+        return tuple(hit for hit in weighed if (hit.vector_score or 0.0) >= summary.floor)
+
     async def _nearness(self, asked: Asked, clauses: Sequence[str]) -> Nearness | None:
-        texts = [asked.question.text, *clauses]
+        vectors = await self._together(asked, clauses)
+        return None if vectors is None else nearness_of(clauses, vectors)
+
+    async def _together(self, asked: Asked, texts: Sequence[str]) -> Vectors | None:
+        """The vectors of the question and these texts, of one space."""
         with asked.watch.stage("embed"):
             for embedder in (self._peers.embedder, self._peers.fallback):
                 if embedder is not None:
                     with contextlib.suppress(*ABSENT):
-                        return nearness_of(clauses, await embedder.embed_together(asked.identity, texts))
+                        return await embedder.embed_together(asked.identity, [asked.question.text, *texts])
         asked.miss("embedder", "clauses were compared by their words only")
         return None
 

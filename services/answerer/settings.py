@@ -5,10 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from typing import Literal
 
 from services.common.db.tenant import DatabaseSettings
+from services.common.openai_endpoint import EndpointSettings
 from services.common.runtime import RuntimeSettings
 from services.common.settings import group
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LanguageSettings(EndpointSettings):
+    """A language model that words answers. Without a base URL there is none, and answers are in our own words."""
+
+    timeout: timedelta = timedelta(seconds=4)
+    """What one question may wait for the model in all; less where its deadline leaves less."""
+    window_tokens: int = 4096
+    """Tokens that the model reads and writes at once, as it is served. Passages that it does not hold are not sent."""
+    roles: tuple[Literal["phrase", "search", "plan"], ...] = ("phrase", "search")
+    """What it is asked for: other words for an answer, a text to search by, what an unknown verb means. The last may
+    answer what would be refused, on the model's word, and the answer says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +50,8 @@ class Settings:
     """Between start and that load, so that it does not compete with the embedder's own on a small machine."""
     rerank: bool = True
     """Ask the embedder to rerank passages that keywords do not settle. False: they keep the order of the search."""
+    language: LanguageSettings = group("LANGUAGE", LanguageSettings)
+    """The language model."""
     keep_question: bool = False
     """Keep the question's text with its answer."""
     breaker_reset: timedelta = timedelta(seconds=5)
