@@ -13,16 +13,21 @@ from services.common.db.tenant import Database
 from services.common.errors import Unavailable
 from services.common.interceptors.auth import bearer, jobs
 from services.common.local_embedder import LocalEmbedder
+from services.common.openai_endpoint import Endpoint
 from services.common.runtime import Limit, MethodPolicy, Served, ServiceSpec, run, serve
 from services.common.settings import load
 from services.common.tokens import TokenVerifier
 from services.embedder.adapters.cross_encoder import CrossEncoderReranker
+from services.embedder.adapters.hosted_model import PART, HostedModel
 from services.embedder.adapters.local_model import LocalModel
 from services.embedder.adapters.pg_erasure import PgErasure
 from services.embedder.adapters.pg_question_cache import PgQuestionCache
+from services.embedder.adapters.pg_space_registry import PgSpaceRegistry
 from services.embedder.core import Embedding, Erasing, Reranking
+from services.embedder.model import hosted_space
+from services.embedder.ports import EmbeddingModel
 from services.embedder.servicer import EmbedderServicer
-from services.embedder.settings import Settings
+from services.embedder.settings import HostedSettings, Settings
 from tieout.embedder.v1 import embedder_service_pb2_grpc
 
 NAME = "embedder"
@@ -79,10 +84,16 @@ async def build(settings: Settings) -> ServiceSpec:
             raise Unavailable("reranker")
 
     background: dict[str, Any] = {"model": local.warm_up, "reranker": warm_up_reranker}
+    models: list[EmbeddingModel] = [LocalModel(local, Breaker("embedding model"))]
+    closing = [local.close, *([reranker.close] if reranker is not None else [])]
+    if settings.hosted.configured:
+        endpoint = Endpoint(PART, settings.hosted, Breaker(PART))
+        hosted = _open_hosted(settings.hosted, endpoint, database)
+        models.insert(0, hosted)
+        background[PART] = hosted.keep_trying
+        closing.append(endpoint.close)
     verifier = TokenVerifier.load(settings.jwt_public_key_file)
-    embedding = Embedding(
-        [LocalModel(local, Breaker("embedding model"))], PgQuestionCache(database), settings.cache_life
-    )
+    embedding = Embedding(models, PgQuestionCache(database), settings.cache_life)
     return ServiceSpec(
         name=NAME,
         settings=settings.runtime,
@@ -97,7 +108,18 @@ async def build(settings: Settings) -> ServiceSpec:
         limits=LIMITS,
         probes={"database": database.ping, "model": probe_model, "reranker": probe_reranker},
         background=background,
-        close=[local.close, *([reranker.close] if reranker is not None else []), database.close],
+        close=[*closing, database.close],
+    )
+
+
+def _open_hosted(settings: HostedSettings, endpoint: Endpoint, database: Database) -> HostedModel:
+    return HostedModel(
+        endpoint,
+        hosted_space(settings.model, settings.revision, settings.dimensions),
+        PgSpaceRegistry(database),
+        question_timeout=settings.question_timeout,
+        model_in_replies=settings.reply_model,
+        ask_width=settings.ask_dimensions,
     )
 
 

@@ -45,6 +45,7 @@ def embeddings_to_proto(embeddings: Embeddings) -> pb.EmbedResponse:
         truncated_count=embeddings.truncated_count,
         cached_count=embeddings.cached_count,
         timings=_timings(embeddings.queue_time, embeddings.model_time, "embed"),
+        missed_space_id=embeddings.missed_space_id,
     )
 
 

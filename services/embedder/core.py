@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 import numpy as np
@@ -27,7 +28,7 @@ from services.embedder.ports import EmbeddingModel, Erasure, QuestionCache, Rera
 
 
 class Embedding:
-    """Vectors for texts. The first model is the one for questions."""
+    """Vectors for texts. Models come in the order in which questions prefer them."""
 
     def __init__(self, models: Sequence[EmbeddingModel], cache: QuestionCache, cache_life: timedelta) -> None:
         self._models = {model.space.space_id: model for model in models}
@@ -42,8 +43,24 @@ class Embedding:
         return next((model for model in self._models.values() if model.available), None)
 
     async def embed(self, identity: Identity, texts: Sequence[str], kind: TextKind, space_id: str = "") -> Embeddings:
-        """Vectors in the named space, or in the one for questions. The same words twice cost the model once."""
-        model = self._choose(space_id)
+        """Vectors in the named space, or in the first whose model does not fail; the result says what was missed."""
+        if space_id:
+            return await self._embed_with(self._named(space_id), identity, texts, kind)
+        missed: list[str] = []
+        for model in self._models.values():
+            if model.available:
+                try:
+                    made = await self._embed_with(model, identity, texts, kind)
+                    return replace(made, missed_space_id=missed[0] if missed else "")
+                except Unavailable:
+                    telemetry.log.warning("embedding", missed=model.space.space_id)
+            missed.append(model.space.space_id)
+        raise Unavailable("embedding model")
+
+    async def _embed_with(
+        self, model: EmbeddingModel, identity: Identity, texts: Sequence[str], kind: TextKind
+    ) -> Embeddings:
+        """The same words twice cost the model once; questions are kept for their user."""
         if len(texts) > (limit := max_texts(model.space.width)):
             raise InvalidArgument("texts", f"at most {limit} in this space")
         cached = await self._find(identity, model.space, texts) if kind is TextKind.QUESTION else {}
@@ -66,6 +83,7 @@ class Embedding:
 
     def list_spaces(self) -> tuple[SpaceState, ...]:
         """All spaces, the one for questions first."""
+        first = self.question_model
         return tuple(
             SpaceState(
                 space=model.space,
@@ -74,15 +92,10 @@ class Embedding:
                 retry_delay=model.retry_delay,
                 hit_ratio=self._found[space_id] / max(1, self._asked[space_id]),
             )
-            for space_id, model in self._models.items()
+            for space_id, model in sorted(self._models.items(), key=lambda one: one[1] is not first)
         )
 
-    def _choose(self, space_id: str) -> EmbeddingModel:
-        if not space_id:
-            model = self.question_model
-            if model is None:
-                raise Unavailable("embedding model")
-            return model
+    def _named(self, space_id: str) -> EmbeddingModel:
         if space_id not in self._models:
             raise InvalidArgument(
                 "space_id",

@@ -29,7 +29,7 @@ class EmbeddingModel(Protocol):
 
     @property
     def retry_delay(self) -> timedelta | None:
-        """Until the breaker lets a call through. None unless it is open."""
+        """Until a call is let through again. None while none is known."""
 
     async def embed(self, texts: Sequence[str], kind: TextKind) -> ModelOutput:
         """Raises `Overloaded` before any work, `Unavailable` while it is ill."""
@@ -50,6 +50,16 @@ class QuestionCache(Protocol):
 
     async def store(self, identity: Identity, space: Space, vectors: Mapping[bytes, Matrix], life: timedelta) -> None:
         """Keep them for `life`."""
+
+
+class SpaceRegistry(Protocol):
+    """What is known of each space since its first use."""
+
+    async def find_canary(self, space: Space) -> Matrix | None:
+        """The vector of the canary when the space was first used, shape (width,); None when it never was."""
+
+    async def record_canary(self, space: Space, canary: Matrix) -> Matrix:
+        """Keep it unless another process was first; returns the one that is kept."""
 
 
 class Erasure(Protocol):
