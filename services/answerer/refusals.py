@@ -114,7 +114,7 @@ def _unsupported(declined: Declined) -> tuple[Refusal, Composed]:
         words.say(": I do not know what “").plan(declined.mention, "mention").say("” asks for")
     words.say(".")
     if declined.nearest:
-        words.say(" This one works: ").plan(declined.nearest, "nearest_question")
+        words.say(" What works: ").plan(declined.nearest, "nearest_question")
     detail = UnsupportedDetail(declined.nearest)
     return Refusal(RefusalReason.UNSUPPORTED, unsupported=detail), words.done()
 

@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 
 from services.answerer.asked import Peers
 from services.answerer.core import Answerer
+from services.answerer.language.writer import Writer
 from services.answerer.model import (
     Answer,
     Citation,
@@ -178,12 +179,13 @@ class World:
     fallback: FakeEmbedder | None = None
     store: FakeStore = field(default_factory=FakeStore)
     keep_question: bool = False
+    writer: Writer | None = None
 
     @property
     def answerer(self) -> Answerer:
         """The real core over the fakes."""
         peers = Peers(self.ledger, self.documents, self.memory, self.graph, self.embedder, self.fallback)
-        return Answerer(peers, self.store, keep_question=self.keep_question, now=lambda: NOW)
+        return Answerer(peers, self.store, writer=self.writer, keep_question=self.keep_question, now=lambda: NOW)
 
 
 def own_name(words: str, merchant: str, quotation: str) -> dict[str, Fact]:

@@ -1,0 +1,196 @@
+"""What else a model may do: say what an unknown verb means, and word a search."""
+
+from __future__ import annotations
+
+import struct
+from datetime import date
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from services.answerer.language import prompt
+from services.answerer.model import (
+    Measure,
+    RefusalReason,
+    SearchHit,
+    SearchResponse,
+    SearchState,
+    SearchSummary,
+    Vectors,
+    Verdict,
+)
+from tests.fixtures.hosted import Fault
+from tests.unit.answerer.document_vault import CARD, Paper
+from tests.unit.answerer.language_stage import SPENT, UNREAD, Open, blocks, plain, same
+from tests.unit.answerer.ledger_fake import FakeLedger
+from tests.unit.answerer.peer_fakes import ALICE, FakeDocuments, FakeEmbedder, World
+
+# --- a verb that the grammar does not know
+
+
+async def test_an_unknown_verb_is_answered_on_the_models_word_and_the_answer_says_so(stage: Open) -> None:
+    with_model = await stage(roles=("plan",))
+    with_model.hosted.chat.always({"rows": "spending", "measure": "sum"})
+    answer = await with_model.ask(UNREAD)
+    asked = await plain(SPENT)
+    assert answer.figures == asked.figures
+    assert answer.citations == asked.citations
+    assert answer.plan is not None
+    assert "“splash out” read as “spend” by a language model" in answer.plan.reading
+    assert answer.notices[-1] == "The question has “splash out” read as “spend” by a language model."
+    found = await with_model.world.answerer.verify(ALICE, UUID(answer.answer_id))
+    assert found.verdict is Verdict.HOLDS
+    shown = blocks(with_model.hosted.requests[0])
+    assert shown == {"question": UNREAD, "unknown": "splash"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"rows": "spending", "measure": "average"},
+        {"rows": "other", "measure": "other"},
+        {"rows": "everything of user 7", "measure": "sum"},
+        {"rows": "spending", "measure": "sum", "user_id": "22222222-2222-4222-8222-222222222222"},
+        {"measure": "sum", "selections": []},
+        "spending",
+    ],
+)
+async def test_a_proposal_that_does_not_validate_leaves_the_refusal(said: Any, stage: Open) -> None:
+    with_model = await stage(roles=("plan",))
+    with_model.hosted.chat.always(said)
+    plainly = await plain(UNREAD)
+    answer = await with_model.ask(UNREAD)
+    assert same(answer, plainly)
+    assert answer.text == plainly.text
+    assert answer.refusal is not None
+    assert answer.refusal.reason is RefusalReason.UNSUPPORTED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Should I splash out on a car?",  # advice
+        "How much will I splash out at Juniper Roast next year?",  # forecast
+        "How much did my wife splash out at Juniper Roast?",  # other people
+        "How much did I splash out at Nowhere Cafe in May?",  # a name nobody knows
+        "How much did I splash out at Juniper Roast in 2019?",  # not covered
+        "How much did I spend at Juniper Roast on rainy days in May?",  # an unknown word that narrows
+        "How much did I spend at splashy Juniper Roast in May?",
+        "How much glorp did I spend at Juniper Roast in May?",
+    ],
+)
+async def test_the_model_overrules_no_other_reason_and_no_word_that_narrows(text: str, stage: Open) -> None:
+    with_model = await stage(roles=("plan",))
+    with_model.hosted.chat.always({"rows": "spending", "measure": "sum"})
+    plainly = await plain(text)
+    answer = await with_model.ask(text)
+    assert same(answer, plainly)
+    assert plainly.refusal is not None
+
+
+async def test_a_proposed_reading_is_one_that_the_grammar_would_make(stage: Open) -> None:
+    with_model = await stage(roles=("plan",))
+    for rows, measure in ((one, other) for one in prompt.MOVEMENTS for other in prompt.MEASURES):
+        with_model.hosted.chat.always({"rows": rows, "measure": measure})
+        answer = await with_model.ask(UNREAD)
+        if answer.grounded is not None:
+            assert answer.plan is not None
+            assert answer.plan.measure is Measure.SUM
+            assert measure == "sum"
+            assert rows in ("spending", "refunds")
+
+
+# --- a text to search by
+
+# A fee schedule, and other paper of the same person's that search comes upon.
+FEE = next(one for one in CARD.passages if "late" in one.text.lower() and one.cells)
+OTHER = Paper("hours.pdf", "Opening hours").prose("Branches open early.").passages[0]
+IMAGINED = "The bank charges this for a payment that comes after its due date."
+PLACES = {IMAGINED: (0.0, 1.0), FEE.text: (0.5, 0.866), OTHER.text: (0.1, 0.995)}
+
+
+class Finder(FakeDocuments):
+    """Finds the fee by the vector of the imagined passage only, which is very near to it."""
+
+    async def search(
+        self, identity: Any, query: str, as_of: date, *, vector: Vectors | None = None, keyword_only: bool = False
+    ) -> SearchResponse:
+        self.asked.append((vector is not None, keyword_only))
+        self.said.append(query)
+        if vector is None:
+            return SearchResponse(summary=SearchSummary(SearchState.NEEDS_VECTOR))
+        hit = (
+            SearchHit(FEE, vector_score=0.99) if vector.data == packed(IMAGINED) else SearchHit(OTHER, vector_score=0.1)
+        )
+        summary = SearchSummary(SearchState.FUSED, "space-l", Decimal(self.floor))
+        return SearchResponse((hit,), summary, (CARD.document,))
+
+    def __init__(self, floor: str) -> None:
+        super().__init__()
+        self.floor = floor
+        self.said: list[str] = []
+
+
+class Placed(FakeEmbedder):
+    """Vectors of two numbers; a question's is (1, 0)."""
+
+    async def embed(self, identity: Any, text: str) -> Vectors:
+        return Vectors("space-l", 2, packed(text), 1)
+
+    async def embed_together(self, identity: Any, texts: Any) -> Vectors:
+        return Vectors("space-l", 2, b"".join(map(packed, texts)), len(texts))
+
+
+def packed(text: str) -> bytes:
+    """The vector of a text."""
+    return struct.pack("<2f", *PLACES.get(text, (1.0, 0.0)))
+
+
+def searched(floor: str) -> World:
+    """A world with one document."""
+    return World(FakeLedger([], documents=1), documents=Finder(floor), embedder=Placed())
+
+
+LATE = "what is the late fee on the Osprey card?"
+
+
+async def test_an_imagined_passage_finds_what_the_question_alone_did_not(stage: Open) -> None:
+    assert (await plain(LATE, searched("0.40"))).refusal is not None
+    with_model = await stage(searched("0.40"), roles=("search",))
+    with_model.hosted.chat.always({"passage": IMAGINED})
+    answer = await with_model.ask(LATE)
+    assert answer.grounded is not None
+    assert [one.token for one in answer.citations] == [FEE.citation]
+    assert "language.search" in [one.stage for one in answer.timings]
+    finder = with_model.world.documents
+    assert isinstance(finder, Finder)
+    assert set(finder.said) == {LATE}, "only the vector of the imagined text is searched by"
+    assert IMAGINED not in repr(answer)
+    assert IMAGINED not in repr(with_model.world.store)
+
+
+async def test_how_near_a_passage_is_to_the_question_decides_not_how_near_to_the_imagined_one(stage: Open) -> None:
+    with_model = await stage(searched("0.60"), roles=("search",))
+    with_model.hosted.chat.always({"passage": IMAGINED})
+    answer = await with_model.ask(LATE)
+    assert same(answer, await plain(LATE, searched("0.60")))
+    assert answer.refusal is not None
+
+
+@pytest.mark.parametrize("said", [{"passage": ""}, {"passage": 7}, "no", Fault.EMPTY, Fault.SERVER_ERROR, Fault.HUGE])
+async def test_promise_6_without_an_imagined_passage_the_refusal_stands(said: Any, stage: Open) -> None:
+    with_model = await stage(searched("0.40"), roles=("search",))
+    with_model.hosted.chat.always(said)
+    answer = await with_model.ask(LATE)
+    plainly = await plain(LATE, searched("0.40"))
+    assert same(answer, plainly)
+    assert answer.text == plainly.text
+
+
+async def test_a_question_that_needs_no_search_imagines_nothing(stage: Open) -> None:
+    with_model = await stage(roles=("search",))
+    answer = await with_model.ask(SPENT)
+    assert answer.grounded is not None
+    assert not with_model.hosted.requests
