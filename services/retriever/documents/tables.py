@@ -14,13 +14,13 @@ from services.common.printed import (
     SCALE_WORDS,
     Scale,
     find_numbers,
-    is_nil,
     is_year,
 )
-from services.retriever.documents.model import Cell, Note, Place, SourceCell, SourceTable, Table, TableRow
+from services.retriever.documents.model import Cell, Note, SourceTable, Table, TableRow
 from services.retriever.documents.notes import split_marks
+from services.retriever.documents.table_heads import column_path, count_head_rows, fill_spanning_heads
+from services.retriever.documents.table_slots import MONTH_NAME, PERIOD, Slot, is_value, spread
 
-MAX_CELLS = 200_000
 _PER_SHARE = re.compile(r"\bper[- ](?:\w+ )?(?:share|unit)\b|\bEPS\b", re.IGNORECASE)
 _UNIT_WORD = r"(thousands?|millions?|billions?)"
 _SCALE_PHRASE = re.compile(
@@ -30,46 +30,17 @@ _SCALE_PHRASE = re.compile(
     r"|[$€£]?\s?['’‘]?(000)['’]?s?\b(?!\d)(?<![\d,]000)|[$€£]\s?(mn?|bn)\b",
     re.IGNORECASE,
 )
-_UNIT_ONLY = re.compile(
-    r"\(?\s*(?:(?:us|u\.s\.|[a-z]{3})?\s?[$€£]|[a-z]{3}|dollars?|euros?|pounds?|amounts?|"
-    r"figures)?[\s'’‘]*(?:expressed )?(?:in )?[\s'’‘]*"
-    r"(?:0{3}s?|thousands?|millions?|billions?|mn?|bn)(?: of [a-z. ]+)?(?:,? except [a-z ,-]+)?\s*\)?|"
-    r"notes?|\(?unaudited\)?",
-    re.IGNORECASE,
-)
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
-    r"oct(?:ober)?|nov(?:ember)?"
-    r"|dec(?:ember)?)"
-)
 _DAY = re.compile(
-    rf"\d{{4}}-\d\d?-\d\d?|\d\d?[/.-]\d\d?(?:[/.-](?:\d\d){{1,2}})?|{_MONTH}\.?\s+\d\d?(?:,?\s+\d{{4}})?"
-    rf"|\d\d?\.?\s+{_MONTH}(?:\.?\s+\d{{4}})?",
+    rf"\d{{4}}-\d\d?-\d\d?|\d\d?[/.-]\d\d?(?:[/.-](?:\d\d){{1,2}})?|{MONTH_NAME}\.?\s+\d\d?(?:,?\s+\d{{4}})?"
+    rf"|\d\d?\.?\s+{MONTH_NAME}(?:\.?\s+\d{{4}})?",
     re.IGNORECASE,
-)
-_PERIOD = re.compile(
-    rf"\b(?:19|20)\d{{2}}\b|\bFY\s?\d{{2}}\b|\bQ[1-4]\b|\b(?:months?|quarter|year|half)\b|\b{_MONTH}\b", re.IGNORECASE
 )
 # A year in a row's label is a period only where the label says so: "2021 Fennec Hatch" is a car.
 _ROW_PERIOD = re.compile(
-    rf"^(?:FY\s?)?(?:19|20)\d{{2}}$|^{_MONTH}\b|\b(?:in|for|ended|ending|fiscal|as of|at|FY|Q[1-4])\b.*(?:19|"
+    rf"^(?:FY\s?)?(?:19|20)\d{{2}}$|^{MONTH_NAME}\b|\b(?:in|for|ended|ending|fiscal|as of|at|FY|Q[1-4])\b.*(?:19|"
     rf"20)\d{{2}}",
     re.IGNORECASE,
 )
-
-
-@dataclass(slots=True)
-class _Slot:
-    """One place of the grid. `origin` tells the places of one merged cell apart from equal neighbours."""
-
-    text: str = ""
-    marks: tuple[str, ...] = ()
-    is_header: bool = False
-    indent: int = 0
-    origin: tuple[int, int] = (-1, -1)
-    spans_columns: bool = False
-    spans_rows: bool = False
-    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +59,17 @@ class TableSetting:
 
 def understand(source: SourceTable, setting: TableSetting) -> Table | None:
     """The table, or None where there is nothing that a cell could be named by."""
-    grid = _spread(source, setting.known_marks)
+    grid = spread(source, setting.known_marks)
     if not grid or len(grid[0]) < 2:
         return None
-    head_count = source.header_row_count or _count_head_rows(grid)
+    head_count = source.header_row_count or count_head_rows(grid)
     grid = _join_affixes(grid, head_count)
     if len(grid[0]) < 2:
         return None
     head, body = grid[:head_count], grid[head_count:]
-    head = _fill_spanning_heads(head, body)
+    head = fill_spanning_heads(head)
     label_count = _count_label_columns(body)
-    columns = [_column_path(head, column) for column in range(len(grid[0]))]
+    columns = [column_path(head, column) for column in range(len(grid[0]))]
     caption = split_marks(source.caption, setting.known_marks)[0]
     reader = _BodyReader(head, columns, label_count, caption, setting)
     rows = tuple(row for row in (reader.read(slots) for slots in _without_repeated_head(head, body)) if row is not None)
@@ -106,42 +77,6 @@ def understand(source: SourceTable, setting: TableSetting) -> Table | None:
         return None
     header = " | ".join(" > ".join(path) for path in columns)
     return Table(caption, header if any(columns) else "", reader.with_column_units(rows))
-
-
-def _spread(source: SourceTable, known: frozenset[str]) -> list[list[_Slot]]:
-    taken: dict[tuple[int, int], _Slot] = {}
-    width = 0
-    for index, cells in enumerate(source.rows):
-        column = 0
-        for cell in cells:
-            while (index, column) in taken:
-                column += 1
-            text, marks = split_marks(cell.text, known)
-            text = re.sub(r"[\s\u00a0]+", " ", text).strip()
-            for below in range(min(cell.row_span, len(source.rows) - index)):
-                for right in range(cell.column_span):
-                    taken.setdefault((index + below, column + right), _slot(cell, text, marks, (index, column)))
-            column += cell.column_span
-            width = max(width, column)
-        if len(taken) > MAX_CELLS:
-            return []
-    height = len(source.rows)
-    return [
-        [taken.get((index, column), _Slot(origin=(index, column))) for column in range(width)]
-        for index in range(height)
-    ]
-
-
-def _slot(cell: SourceCell, text: str, marks: tuple[str, ...], origin: tuple[int, int]) -> _Slot:
-    return _Slot(text, marks, cell.is_header, cell.indent, origin, cell.column_span > 1, cell.row_span > 1, cell.place)
-
-
-# "2017/2018", "2019 (1)", "52 weeks ended 30 Mar 2019 £m": the head of a column although it begins with digits.
-_PERIOD_HEAD = re.compile(
-    r"(?:19|20)\d{2}\s?/\s?(?:(?:19|20)\d{2}|\d{2})|(?:19|20)\d{2}\s?\(\w{1,2}\)|\d{1,2} (?:weeks|months|"
-    r"days) ended\b.*|\d{1,2},",
-    re.IGNORECASE,
-)
 
 
 # "Amounts in US dollars": of plain numbers only those with the decimals of money are meant.
@@ -155,96 +90,9 @@ _NO_AMOUNT = re.compile(
     r"\b(?:rate|percent(?:age)?|yield|apr|apy|ratio|factor|index|points?|shares?|units?|quantity|number|count|days|months|years|hours)\b",
     re.IGNORECASE,
 )
-# Numbers of accounts and of papers: columns are not called so.
-_CODE = re.compile(r"(?<![\d,.$€£-])(?!(?:19|20)\d\d\b)(?:\d{3,}-\d{2,}|\d{5,}\b(?![,.%]))|\b[A-Z]{1,4}(?:-\d{2,})+")
-_FULL_DAY = re.compile(
-    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2},? \d{4}|\b\d{1,2} [A-Z][a-z]+ \d{4}"
-    r"|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{4}\b",
-    re.IGNORECASE,
-)
 
 
-def _is_unit(text: str) -> bool:
-    """Whether the text says nothing but what the numbers are in: "$'000", "(in millions)", "%"."""
-    return text in AFFIXES or (len(text.split()) <= 8 and _UNIT_ONLY.fullmatch(text.strip()) is not None)
-
-
-def _is_value(text: str) -> bool:
-    if _is_unit(text) or _PERIOD_HEAD.fullmatch(text.strip()):
-        return False
-    return (
-        bool(text)
-        and not is_year(text)
-        and (is_nil(text) or (bool(find_numbers(text)) and re.match(r"[^A-Za-z]*\d", text) is not None))
-    )
-
-
-def _count_head_rows(grid: list[list[_Slot]]) -> int:
-    """Rows at the top that name columns: marked as such, or without values above rows with values."""
-    marked = 0
-    for row in grid:
-        filled = [slot for slot in row if slot.text]
-        if filled and (
-            all(slot.is_header for slot in filled) or (marked and all(_is_unit(slot.text) for slot in filled))
-        ):
-            marked += 1
-        elif not filled and marked == 0:
-            continue
-        else:
-            break
-    if marked:
-        return marked if marked < len(grid) else 0
-    count = 0
-    for index, row in enumerate(grid[:-1]):
-        filled = [slot for slot in row if slot.text]
-        values = [slot for slot in row[1:] if slot.text and slot.text not in AFFIXES]
-        if filled and all(_is_unit(slot.text) for slot in filled):
-            count = index + 1
-            continue
-        lone = (
-            len(filled) == 1
-            and (_PERIOD.search(filled[0].text) or not row[0].text)
-            and not filled[0].text.endswith(":")
-        )
-        if index == 0 and not values and _is_head(grid[1]):
-            # The table's name stands in the corner, alone.
-            count = 1
-            continue
-        if (not values and not lone) or any(_is_value(slot.text) or _CODE.search(slot.text) for slot in values):
-            break
-        count = index + 1
-        # A second head row fills what the first one spans; without that it is a row of words.
-        spans = any(slot.spans_columns or slot.spans_rows for slot in row)
-        below = grid[index + 1]
-        units_below = all(_is_unit(slot.text) for slot in below if slot.text)
-        unfinished = not row[0].text or any(not slot.text for slot in row[1:]) or _names_periods(below)
-        if not (lone or spans or units_below or unfinished):
-            break
-    rest = [slot.text for row in grid[count:] for slot in row[1:] if slot.text]
-    if count and len(grid[0]) == 2 and _are_facts(rest):
-        return 0
-    return count if any(_is_value(text) for text in rest) or count == 1 else 0
-
-
-def _are_facts(values: list[str]) -> bool:
-    """Whether labels and what they are called stand here: a name, a day, a term, and no column of amounts."""
-    days = sum(bool(_FULL_DAY.search(text) or _CODE.search(text)) for text in values)
-    amounts = any("%" in text or any(sign in text for sign in CURRENCY_SIGNS) for text in values)
-    return 0 < days < len(values) and not amounts
-
-
-def _is_head(row: list[_Slot]) -> bool:
-    """Whether a row without a label names columns by periods."""
-    return not row[0].text and _names_periods(row)
-
-
-def _names_periods(row: list[_Slot]) -> bool:
-    """Whether all that stands beside a row's label is years or other periods."""
-    texts = [slot.text for slot in row[1:] if slot.text]
-    return bool(texts) and all(is_year(text) or _PERIOD_HEAD.fullmatch(text) for text in texts)
-
-
-def _join_affixes(grid: list[list[_Slot]], head_count: int) -> list[list[_Slot]]:
+def _join_affixes(grid: list[list[Slot]], head_count: int) -> list[list[Slot]]:
     """Currency and percent signs that have cells of their own go to their numbers; columns that held only them go."""
     body = grid[head_count:]
     joined = [_join_row(row) for row in body]
@@ -264,26 +112,26 @@ def _join_affixes(grid: list[list[_Slot]], head_count: int) -> list[list[_Slot]]
     return heads + [[row[column] for column in kept] for row in joined]
 
 
-def _is_spacer(grid: list[list[_Slot]], head_count: int, column: int) -> bool:
+def _is_spacer(grid: list[list[Slot]], head_count: int, column: int) -> bool:
     """A column without any text, but for head cells that a neighbour shares."""
     if any(row[column].text for row in grid[head_count:]):
         return False
     return all(not row[column].text or _is_shared(row, column) for row in grid[:head_count])
 
 
-def _is_shared(row: list[_Slot], column: int) -> bool:
+def _is_shared(row: list[Slot], column: int) -> bool:
     origin = row[column].origin
     return any(row[near].origin == origin for near in (column - 1, column + 1) if 0 <= near < len(row))
 
 
-def _fit_head(row: list[_Slot], kept: list[int], width: int) -> list[_Slot]:
+def _fit_head(row: list[Slot], kept: list[int], width: int) -> list[Slot]:
     """A head row over the columns that are left; one that is as short as they are belongs to them from the right."""
     filled = [slot for slot in row if slot.text]
     if any(slot.spans_columns for slot in row) or not filled:
         return [row[column] for column in kept]
     cells = row[: max(index for index, slot in enumerate(row) if slot.text) + 1]
     if len(cells) < width and len(cells) <= len(kept):
-        return [_Slot() for _ in range(len(kept) - len(cells))] + cells
+        return [Slot() for _ in range(len(kept) - len(cells))] + cells
     picked = [row[column] for column in kept]
     if sum(1 for slot in picked if slot.text) < len(filled):
         # The head names the sign's column and not the number's: each name goes to the next column that is kept.
@@ -292,11 +140,11 @@ def _fit_head(row: list[_Slot], kept: list[int], width: int) -> list[_Slot]:
             for column in range(width)
             if row[column].text
         }
-        return [names.get(column, _Slot()) for column in kept]
+        return [names.get(column, Slot()) for column in kept]
     return picked
 
 
-def _join_row(row: list[_Slot]) -> list[_Slot]:
+def _join_row(row: list[Slot]) -> list[Slot]:
     joined = [replace(slot) for slot in row]
     for index, slot in enumerate(joined):
         if slot.text in CURRENCY_SIGNS or slot.text in CURRENCY_CODES or slot.text == "(":
@@ -315,30 +163,14 @@ def _join_row(row: list[_Slot]) -> list[_Slot]:
     return joined
 
 
-def _fill_spanning_heads(head: list[list[_Slot]], body: list[list[_Slot]]) -> list[list[_Slot]]:
-    """A blank right of a head that spans, with a name below it, stands under that head (spans lost in conversion)."""
-    filled = [list(row) for row in head]
-    for level, row in enumerate(filled[:-1]):
-        if any(slot.spans_columns for slot in row):
-            continue
-        below = filled[level + 1]
-        for column in range(1, len(row)):
-            left = row[column - 1]
-            if not row[column].text and below[column].text and left.text and (column > 1 or below[column - 1].text):
-                row[column] = replace(left, origin=left.origin)
-    if body and len(filled) == 1 and not filled[0][0].text and len(filled[0]) > 1:
-        return filled
-    return filled
-
-
-def _count_label_columns(body: list[list[_Slot]]) -> int:
+def _count_label_columns(body: list[list[Slot]]) -> int:
     """The first column names rows; so do the next ones while the one before them spans or repeats over rows."""
     count, width = 1, len(body[0]) if body else 1
     while count < width - 1:
         previous, this = [row[count - 1] for row in body], [row[count] for row in body]
         spans = any(slot.spans_rows for slot in previous)
         ditto = [slot.text for slot in previous].count("") > 0 and previous[0].text and all(slot.text for slot in this)
-        if not (spans or ditto) or any(_is_value(slot.text) for slot in this):
+        if not (spans or ditto) or any(is_value(slot.text) for slot in this):
             break
         count += 1
     if count == 1 and width > 2 and _is_dated(body):
@@ -355,26 +187,15 @@ def _count_label_columns(body: list[list[_Slot]]) -> int:
     return max(count, marked)
 
 
-def _is_dated(body: list[list[_Slot]]) -> bool:
+def _is_dated(body: list[list[Slot]]) -> bool:
     """Whether the first column holds days and the second words."""
     days = [row[0].text for row in body if row[0].text]
     words = [row[1].text for row in body if row[1].text]
-    stated = sum(_is_value(text) for text in words)
+    stated = sum(is_value(text) for text in words)
     return len(days) > 1 and all(map(_DAY.fullmatch, days)) and len(words) * 2 > len(days) and stated * 5 < len(words)
 
 
-def _column_path(head: list[list[_Slot]], column: int) -> tuple[str, ...]:
-    path: list[str] = []
-    last_origin = None
-    for row in head:
-        slot = row[column]
-        if slot.text and slot.origin != last_origin and (not path or path[-1] != slot.text):
-            path.append(slot.text)
-        last_origin = slot.origin if slot.text else last_origin
-    return tuple(path)
-
-
-def _without_repeated_head(head: list[list[_Slot]], body: list[list[_Slot]]) -> list[list[_Slot]]:
+def _without_repeated_head(head: list[list[Slot]], body: list[list[Slot]]) -> list[list[Slot]]:
     names = [tuple(slot.text for slot in row) for row in head]
     return [row for row in body if tuple(slot.text for slot in row) not in names]
 
@@ -384,7 +205,7 @@ class _BodyReader:
 
     def __init__(
         self,
-        head: list[list[_Slot]],
+        head: list[list[Slot]],
         columns: list[tuple[str, ...]],
         label_count: int,
         caption: str,
@@ -408,7 +229,7 @@ class _BodyReader:
         self._amounts_in = _stated_amounts(around)
         self._excepts_shares = "per share" in around.lower() or "per-share" in around.lower()
 
-    def read(self, slots: list[_Slot]) -> TableRow | None:
+    def read(self, slots: list[Slot]) -> TableRow | None:
         labels, values = slots[: self._label_count], slots[self._label_count :]
         if not any(slot.text for slot in slots):
             return None
@@ -459,7 +280,7 @@ class _BodyReader:
             else cell
         )
 
-    def _is_section(self, slots: list[_Slot]) -> bool:
+    def _is_section(self, slots: list[Slot]) -> bool:
         filled = {slot.origin for slot in slots if slot.text}
         if len(filled) != 1 or len(slots) < 2:
             return False
@@ -468,13 +289,13 @@ class _BodyReader:
             return True
         return len(slots) > 2 and slots[0].text == slot.text and (slot.text.endswith(":") or slot.is_header)
 
-    def _leave_deeper_sections(self, label: _Slot) -> None:
+    def _leave_deeper_sections(self, label: Slot) -> None:
         if self._section and label.indent and any(one[0] for one in self._section):
             self._section = [one for one in self._section if one[0] < label.indent]
         if re.match(r"(?:grand |sub)?total\b", label.text, re.IGNORECASE) and len(self._section) > 1:
             self._section = self._section[:-1]
 
-    def _row_path(self, labels: list[_Slot]) -> tuple[str, ...]:
+    def _row_path(self, labels: list[Slot]) -> tuple[str, ...]:
         for index, slot in enumerate(labels):
             if slot.text:
                 self._labels[index] = slot.text
@@ -490,7 +311,7 @@ class _BodyReader:
         known = self._setting.notes
         return tuple(known[mark] for mark in dict.fromkeys(marks) if mark in known)
 
-    def _cell(self, path: tuple[str, ...], column: int, slot: _Slot, row_marks: Sequence[str]) -> Cell:
+    def _cell(self, path: tuple[str, ...], column: int, slot: Slot, row_marks: Sequence[str]) -> Cell:
         column_path = self._columns[column]
         column_marks = [mark for row in self._head for mark in row[column].marks]
         numbers = find_numbers(slot.text, decimal_comma=self._setting.decimal_comma)
@@ -508,7 +329,7 @@ class _BodyReader:
                 unit = self._currency
             if not unit and self._amounts_in and scale is Scale.UNSPECIFIED and _AMOUNT.fullmatch(slot.text.strip()):
                 unit = "" if _NO_AMOUNT.search(names) else self._amounts_in
-        period = next((one for one in (" ".join(column_path), self._caption) if _PERIOD.search(one)), "")
+        period = next((one for one in (" ".join(column_path), self._caption) if PERIOD.search(one)), "")
         period = next((label for label in reversed(path) if _ROW_PERIOD.search(label)), period)
         return Cell(
             path,
@@ -585,7 +406,7 @@ def stated_units(texts: Iterable[str]) -> str:
     return found.pop() if len({_stated_scale(one) for one in found}) == 1 else ""
 
 
-def _table_wide_units(head: list[list[_Slot]], label_count: int) -> list[str]:
+def _table_wide_units(head: list[list[Slot]], label_count: int) -> list[str]:
     """Units over the labels, and units that stand alone in a head row: they hold for every column."""
     units = [
         row[column].text for row in head for column in range(label_count) if _SCALE_PHRASE.search(row[column].text)
