@@ -22,6 +22,7 @@ from services.answerer.documents.prose import answer_in_prose, clauses_to_weigh,
 from services.answerer.documents.question import AskedQuestion, Term, Wanted, read_question
 from services.answerer.documents.quotation import quote
 from services.answerer.documents.refusal import refuse
+from services.answerer.documents.rephrased import answer_in_cell, cells_to_weigh
 from services.answerer.documents.scope import is_live, is_of_the_user_alone, is_out_of_scope
 from services.answerer.documents.terms import nearest_word, notions
 from services.answerer.documents.views import Views, lay_out
@@ -67,8 +68,14 @@ def answer_from_passages(
     told = answer_in_prose(matcher, calibration, nearness)
     if told is not None and (kept := doubt(matcher, told)) is not None:
         return kept
+    rephrased = answer_in_cell(matcher, calibration, nearness)
+    if rephrased is not None and isinstance(kept := doubt(matcher, rephrased, of_neighbours=False), DocumentAnswer):
+        return kept
     refusal = refuse(matcher, summary, documents)
-    return refusal if nearness is not None else replace(refusal, unweighed=clauses_to_weigh(matcher, calibration))
+    if nearness is not None:
+        return refusal
+    unweighed = (*clauses_to_weigh(matcher, calibration), *cells_to_weigh(matcher))
+    return replace(refusal, unweighed=tuple(dict.fromkeys(unweighed)))
 
 
 def _without_typing_errors(asked: AskedQuestion, views: Views) -> AskedQuestion:

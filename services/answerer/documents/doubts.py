@@ -47,14 +47,21 @@ _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixt
 _NUMBERS = {word: number for word, number in {**NUMBER_WORDS, **_ORDINALS}.items() if number}
 
 
-def doubt(matcher: Matcher, found: DocumentAnswer) -> DocumentAnswer | DocumentRefusal | None:
-    """The answer where nothing speaks against it; the readings where several columns answer; None where it goes."""
+def doubt(
+    matcher: Matcher, found: DocumentAnswer, *, of_neighbours: bool = True
+) -> DocumentAnswer | DocumentRefusal | None:
+    """The answer where nothing speaks against it; the readings where several columns answer; None where it goes.
+
+    `of_neighbours` false: that words name the line beside it has been weighed.
+    """
     if not _is_of_kind(matcher, found) or _is_another_amount(matcher, found):
         return None
     view = _only_cell(matcher, found)
     if view is None:
         return found
-    if any(_names_a_neighbour(matcher, view)) or _has_other_number(matcher, view) or _is_older(matcher, view):
+    if of_neighbours and any(_names_a_neighbour(matcher, view)):
+        return None
+    if _has_other_number(matcher, view) or is_older(matcher, view.sheet):
         return None
     others = _columns_left_open(matcher, view)
     return _readings([view, *others]) if others else found
@@ -127,9 +134,8 @@ def _has_other_number(matcher: Matcher, view: CellView) -> bool:
     )
 
 
-def _is_older(matcher: Matcher, view: CellView) -> bool:
+def is_older(matcher: Matcher, mine: Sheet) -> bool:
     """Whether a newer paper of the same kind and house is in force, and the question asks for no earlier day."""
-    mine = view.sheet
     if mine.effective_date is None or mine.is_series or matcher.asked.years or matcher.asked.months:
         return False
     return any(

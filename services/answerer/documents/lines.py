@@ -199,9 +199,9 @@ def grade(
         ):
             if worth > best and term.is_in(held):
                 best = worth * (1.0 if stem(term.word) in held or term.parts else _BY_SYNONYM)
-        if best < _NUMBERED and _is_numbered(term, line, asked):
+        if best < _NUMBERED and is_numbered(term, line, asked):
             best = _NUMBERED
-        if not best and _is_length_within(term, line):
+        if not best and is_length_within(term, line):
             best = _IN_LABEL
             in_label += 1
         in_label += term.is_in(own) or term.is_in(column)
@@ -249,7 +249,7 @@ def _bare(text: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", without_periods(fold(text)).removeprefix("the ")))
 
 
-def _is_numbered(term: Term, line: Line, asked: AskedQuestion) -> bool:
+def is_numbered(term: Term, line: Line, asked: AskedQuestion) -> bool:
     """Whether the word only says what kind of thing the number is that the row bears ("payment number 60")."""
     return any(
         re.search(rf"\b{re.escape(term.word)}s?(?: (?:number|no\.?|#))? #?{re.escape(part)}\b", fold(asked.text))
@@ -259,7 +259,7 @@ def _is_numbered(term: Term, line: Line, asked: AskedQuestion) -> bool:
     )
 
 
-def _is_length_within(term: Term, line: Line) -> bool:
+def is_length_within(term: Term, line: Line) -> bool:
     """Whether a stretch of months that is asked about lies in a label of the line ("24 to 47 months")."""
     months = re.fullmatch(r"~(\d+) months", term.word)
     return months is not None and any(holds_months(part, int(months[1])) for part in (*line.row, *line.column))

@@ -86,11 +86,11 @@ def choose(matcher: Matcher) -> list[Candidate] | DocumentRefusal:
     wanted = governing(matcher, wanted)
     best = max(_rank(one) for one in wanted)
     chosen = [one for one in wanted if _rank(one) == best]
-    if len({_printed(view) for view, _ in chosen}) > 1 and len({view.table_key for view, _ in chosen}) == 1:
+    if len({printed_value(view) for view, _ in chosen}) > 1 and len({view.table_key for view, _ in chosen}) == 1:
         # In one table the words that a line leaves unsaid tell it from the next; two documents are two products.
         grades = [matcher.grade(view).score for view, _ in chosen]
         chosen = [one for one, score in zip(chosen, grades, strict=True) if score >= max(grades) - APART / 2]
-    if len({_printed(view) for view, _ in chosen}) > 1:
+    if len({printed_value(view) for view, _ in chosen}) > 1:
         return _ambiguous(chosen, ())
     if not _is_named_whole(matcher, chosen[0][0]):
         return []
@@ -120,7 +120,7 @@ def _graded(matcher: Matcher, held: Sequence[Candidate]) -> list[Candidate] | Do
     near = governing(matcher, [one for score, one in graded if score >= graded[0][0] - APART])
     if not _is_named_whole(matcher, graded[0][1][0]):
         return []
-    if len({_printed(view) for view, _ in near}) > 1 or not all(tells_little(matcher, view) for view, _ in near):
+    if len({printed_value(view) for view, _ in near}) > 1 or not all(tells_little(matcher, view) for view, _ in near):
         return []
     product = unnamed_products(matcher, near[0][0].sheet)
     return _ambiguous(near, product) if product else near
@@ -303,7 +303,7 @@ def _rank(candidate: Candidate) -> tuple[float, ...]:
     )
 
 
-def _printed(view: CellView) -> tuple[str, int, str]:
+def printed_value(view: CellView) -> tuple[str, int, str]:
     number = view.cell.number
     return (
         str(Decimal(number).normalize()) if number else view.cell.printed.strip().casefold(),
@@ -314,7 +314,7 @@ def _printed(view: CellView) -> tuple[str, int, str]:
 
 def _ambiguous(chosen: Sequence[Candidate], others: Sequence[Sheet]) -> DocumentRefusal:
     readings = {
-        (_printed(view), describe(view)): DocumentReading(describe(view), view.cell.printed, view.passage)
+        (printed_value(view), describe(view)): DocumentReading(describe(view), view.cell.printed, view.passage)
         for view, _ in chosen
     }
     blank_only = all(not view.cell.printed.strip() for view, _ in chosen)

@@ -106,8 +106,12 @@ class Matcher:
 
     def line_periods(self, view: CellView) -> int:
         """How many periods the line of a cell has figures for."""
-        line = self._line_of_cell.get(_place(view))
+        line = self.line_of(view)
         return 0 if line is None else sum(1 for period in line.cells if period.year is not None)
+
+    def line_of(self, view: CellView) -> Line | None:
+        """The line that a cell belongs to."""
+        return self._line_of_cell.get(_place(view))
 
     @cached_property
     def _excluded(self) -> tuple[str, ...]:

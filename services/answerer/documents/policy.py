@@ -59,7 +59,14 @@ _ASKS_IF_REFUSED = re.compile(
     r"\b(?:forbidden|prohibited|excluded|banned|against the rules|ineligible|refuse[ds]?|declined?)\b", re.IGNORECASE
 )
 _TURNED = re.compile(r"\b(?:not|never|without|free|avoid|waived?|n't|unless|except|lose)\b|n't\b", re.IGNORECASE)
-_ASKS_IF_OBLIGED = re.compile(r"\b(?:have to|must|need to|required|obliged|necessary|mandatory)\b", re.IGNORECASE)
+_ASKS_IF_OBLIGED = re.compile(
+    r"\b(?:have to|must|needs?(?: to)?|required|obliged|necessary|mandatory)\b", re.IGNORECASE
+)
+# "Cannot take it back without going to court": what is denied, or what is wanted, turns on the second word.
+_DENIED_WITHOUT = re.compile(
+    r"(?:\b(?:not|never|cannot|no|nobody|none)\b|n't\b)[^.;]*\b(?:without|unless|until|except|other than)\b",
+    re.IGNORECASE,
+)
 _AMOUNT_OR_LENGTH = (
     r"(?P<{0}value>(?:[$€£]\s?)?[\d,.]+|[a-z]+)"
     r"(?:\s+(?:consecutive |calendar |business )?(?P<{0}length>nights?|days?|weeks?|months?|years?))?"
@@ -96,6 +103,8 @@ def asks_yes_or_no(asked: AskedQuestion) -> bool:
 def polarity(asked: AskedQuestion, clause: str) -> Polarity:
     """What a clause says to a question of yes or no; `UNSPECIFIED` where it depends, or the two turn differently."""
     if asked.negated or _TURNED.search(_predicate(asked.text)):
+        return Polarity.UNSPECIFIED
+    if _ASKS_IF_OBLIGED.search(asked.text) and _DENIED_WITHOUT.search(clause):
         return Polarity.UNSPECIFIED
     holds = premise_holds(asked.text, clause)
     if holds is False or _is_limited(clause, holds is True):

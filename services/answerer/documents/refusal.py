@@ -50,7 +50,7 @@ def refuse(matcher: Matcher, summary: SearchSummary, documents: Sequence[Documen
     if not matcher.views.sheets:
         return DocumentRefusal(RefusalReason.NO_DATA, mention=_mention(asked.terms), nearest_names=names)
     unknown = tuple(term for term in asked.terms if not _is_said_anywhere(matcher, term))
-    stranger = tuple(term for term in unknown if _is_a_name(asked.text, term))
+    stranger = tuple(term for term in unknown if is_a_name(asked.text, term))
     if stranger:
         return DocumentRefusal(RefusalReason.NO_DATA, mention=_mention(stranger), nearest_names=names)
     named = [sheet for sheet in matcher.views.sheets if any(term.is_in(sheet.identity) for term in asked.terms)]
@@ -139,7 +139,7 @@ def _said(fit: Fit) -> tuple[int, int]:
     return len(fit.strong), fit.near
 
 
-def _is_a_name(question: str, term: Term) -> bool:
+def is_a_name(question: str, term: Term) -> bool:
     """Whether a word is the name of something: written as one, said of whose it is, or before the kind of a product."""
     if term.parts:
         return False

@@ -8,8 +8,10 @@ from datetime import date
 from services.common.printed import MONTH
 
 _ADVICE = (
-    r"\b(?:should|shall|ought) (?:i|we|my|our|one)\b|\b(?:i|we) should\b",
-    r"\b(?:recommend\w*|advise|advisable|suggestions?|your opinion|do you think|what would you)\b",
+    # "When should I send it?" asks for a rule that a paper states.
+    r"(?<!when )(?<!by when )(?<!where )\b(?:should|shall|ought) (?:i|we|my|our|one)\b|(?<!when )\b(?:i|we) should\b",
+    r"\b(?:recommend(?:ations?)?|advise|advisable|suggestions?|your opinion|do you think|what would you)\b",
+    r"\bdo you recommend|\b(?:right|suitable|good enough|best) for (?:me|us|somebody like me)\b",
     r"\bworth (?:it|buying|keeping|having|paying|switching|refinancing|getting)\b",
     r"\b(?:good (?:idea|deal|time|buy)|bad idea|a (?:buy|sell|bargain|rip[ -]?off)|better off|smart move|wise)\b",
     r"\b(?:makes? sense|fair price|too expensive)\b",
@@ -19,11 +21,20 @@ _ADVICE = (
 )
 # What a document says of a day ahead is no forecast; what markets and prices will do is.
 _MARKETS = r"\b(?:rates?|prices?|stocks?|shares?|markets?|inflation|economy|dollar|euro)\b"
-_MOVES = r"\b(?:rise|rising|fall|falling|drop|go up|go down|crash|increase|decrease|climb|recover|be higher|be lower)\b"
+_MOVES = (
+    r"\b(?:rise|rising|fall|falling|drop|go up|go down|crash|increase|decrease|climb|recover|be higher|be lower|"
+    r"get (?:any )?(?:cheaper|dearer|better|worse|stronger|weaker))\b"
+)
+_AHEAD_OF_TIME = (
+    r"\b(?:next (?:year|month|spring|summer|autumn|fall|winter)|by (?:spring|summer|autumn|winter|christmas))\b"
+)
 _FORECASTS = (
     r"\bwill\b[^?]*\b(?:cut|raise|lower|hike|drop)\b[^?]*\brates?\b",
     rf"\bwhere (?:will|are)\b[^?]*{_MARKETS}[^?]*\b(?:be|going|heading)\b",
     rf"\bwill\b[^?]*{_MARKETS}[^?]*{_MOVES}",
+    rf"^\W*will\b[^?]*{_MOVES}[^?]*{_AHEAD_OF_TIME}",
+    r"\b(?:how much|what) will (?:i|we) (?:make|earn)\b",
+    r"\bwill [\w ]{2,30} (?:approve|accept|reject|decline|grant) (?:my|our|me|us)\b",
     r"\b(?:forecast|predict|prediction|outlook for)\b",
     r"\b(?:how much|what) will (?:my|our|the) [\w ]{2,30} be worth\b",
     r"\b(?:stock|share|house|home) price\b[^?]*\b(?:next|in (?:five|ten|\d+) years|by 20\d\d)\b",
@@ -32,17 +43,24 @@ _PLACES = r"(?:the (?:us|usa|u\.s\.|uk|country|world|market|industry)|america|eu
 _WORLD = (
     rf"\b(?:average|typical|median|national|usual)\b[^?]*\b(?:in {_PLACES}|nationwide|nationally|in general)\b",
     r"\b(?:capital of|president|prime minister|weather|recipe|who (?:invented|wrote|won|discovered)|world cup)\b",
+    r"\b(?:national|nationwide|country's)\b[^?]*\b(?:average|history|statistics|figures)\b",
+    r"\b(?:usual|typical|going) (?:\w+ ){0,3}(?:rate|price|fee|cost|salary|rent)s? for (?!my|our|the)(?:\w+ )?\w+s\W*$",
     r"\b(?:other|most) (?:banks|insurers|lenders|people|customers|companies|employers|landlords) (?:\w+)\b",
     r"\b(?:set|fixed|published|paid) by (?:the )?(?:irs|hmrc|government|state|fed|central bank|bank of england)\b",
 )
 # A mean of a place in the world ("the average rent in Milwaukee") is no mean of what the papers hold.
 _MEAN_OF_A_PLACE = re.compile(r"\b(?:[Aa]verage|[Tt]ypical|[Uu]sual|[Mm]edian)\b[^?]*\bin (?:the )?[A-Z][a-z]+")
-_OTHERS = r"(?:neighbou?r|friend|boss|colleague|co-?worker|flatmate|roommate|cousin|uncle|aunt|ex|manager)"
+_OTHERS = (
+    r"(?:neighbou?r|friend|boss|colleague|co-?worker|flatmate|roommate|cousin|uncle|aunt|ex|manager|"
+    r"(?:sister|brother|mother|father|son|daughter)-in-law)"
+)
 _THEIR_MONEY = r"(?:spend|spent|pays?|paid|earns?|earned|makes?|made|gets?|got|have|owes?|salary|wages?|income|bonus)"
 _SOMEBODY = r"(?:guy|man|woman|lady|person|people|tenant|family|couple)"
 _PEOPLE = (
     rf"\bthe {_SOMEBODY} (?:in|from|next|upstairs|downstairs)\b[^?]*\b{_THEIR_MONEY}\b",
-    rf"\bmy {_OTHERS}s?(?:'s)?(?: \w+){{0,2}} {_THEIR_MONEY}\b",
+    rf"\b(?:my|the) {_OTHERS}s?(?:'s)?(?: \w+){{0,2}} {_THEIR_MONEY}\b",
+    rf"\bmy {_OTHERS}'s (?:\w+ )?(?:pension|salary|pay|wages?|income|savings|rent|mortgage|bonus|balance)\b",
+    rf"\bthe [\w ]{{2,30}} next (?:door|to (?:me|us))\b[^?]*\b{_THEIR_MONEY}\b",
     rf"\b(?:somebody|someone|anyone|another (?:customer|user|member|employee)) else(?:'s)?\b[^?]*\b{_THEIR_MONEY}\b",
 )
 _OUTSIDE = tuple(re.compile(pattern) for pattern in (*_ADVICE, *_FORECASTS, *_WORLD, *_PEOPLE))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property, lru_cache
 
+from services.answerer.documents.periods import asked_periods, label_period
 from services.answerer.documents.question import AskedQuestion
 from services.answerer.documents.scales import scaled
 from services.answerer.documents.terms import all_notions, length_notion, notions, text_notions, words
@@ -380,6 +381,12 @@ def is_for_asked_period(asked: AskedQuestion, view: CellView, as_of: date) -> bo
     for year in asked.years:
         if year not in view.years and not (not view.years and view.sheet.covers_year(year, as_of)):
             return False
+    own = label_period(view.cell.column_path)
+    quarters = {period.quarter for period in asked_periods(asked.text) if period.quarter is not None}
+    if own is not None and own.quarter is not None and quarters and own.quarter not in quarters:
+        return False
+    if own is not None and own.month is not None and asked.months and own.month not in asked.months:
+        return False
     near = (
         view.months | view.sheet.months | months_of(" ".join((view.cell.table_caption, *view.passage.heading_path[2:])))
     )

@@ -15,6 +15,7 @@ def _words(name: str) -> frozenset[str]:
 STOPWORDS = _words("stopwords")
 OPTIONAL_WORDS = _words("optional_words")
 PRODUCT_WORDS = _words("product_words")
+ORGANISATION_WORDS = _words("organisation_words")
 MONEY_WORDS = _words("money_words")
 RATE_WORDS = _words("rate_words")
 GENERIC_WORDS = _words("generic_words")

@@ -32,6 +32,10 @@ from tests.unit.answerer.document_vault import TODAY
         ("Can I transfer the account?", "You may transfer it, but never to a minor.", Polarity.UNSPECIFIED),
         # What is negated is not what is asked.
         ("Are my points kept?", "Points do not expire.", Polarity.UNSPECIFIED),
+        # "Cannot … without": whether that is a yes turns on what is asked.
+        ("Would you need a court to take it back?", "We cannot take it back without going to court.",
+         Polarity.UNSPECIFIED),
+        ("Do I need a licence?", "You must hold a licence.", Polarity.YES),
         # The question turns the clause around.
         ("Can I pay early without a fee?", "You may pay early without a fee.", Polarity.UNSPECIFIED),
     ],
@@ -87,6 +91,15 @@ def test_what_the_house_may_do_is_not_what_the_user_may() -> None:
         "how much does my colleague Ruben earn",
         "how much rent does the guy in 3A pay",
         "Is ten years fixed smarter than twenty?",
+        "Will the lender approve my application?",
+        "will the franc get cheaper by spring",
+        "will water rates go up next year",
+        "how much will i earn in the second half",
+        "What's the usual booking fee for holiday lets?",
+        "how big is my brother-in-law's pension",
+        "how much does the kiosk next to us make",
+        "how much rent do the neighbours pay",
+        "Is the bond fund right for me?",
     ],
 )
 def test_advice_forecasts_the_world_and_other_people_are_out_of_scope(question: str) -> None:
@@ -101,6 +114,10 @@ def test_advice_forecasts_the_world_and_other_people_are_out_of_scope(question: 
         "Does the policy cover my roommate's things?",
         "What is the best rate on the schedule?",
         "May I pay early?",
+        "When should I send the reading?",
+        "What is the recommended holding period?",
+        "will my premium go up if I claim",
+        "what is the usual fee for my account",
     ],
 )
 def test_what_a_paper_can_say_is_in_scope(question: str) -> None:

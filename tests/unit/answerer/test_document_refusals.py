@@ -33,7 +33,11 @@ RENT = Paper("lease.docx", "Residential lease", institution="Millrace Homes").ta
         ("Osprey replacement card fee", [CARD], RefusalReason.NOT_IN_DATA),
         ("what's the balance on my Osprey card right now", [CARD], RefusalReason.NOT_IN_DATA),
         ("Norland company tax rate", [TAX], RefusalReason.NOT_IN_DATA),
+        # A paper of that house is there, and it does not say.
+        ("Osprey crypto fee", [CARD], RefusalReason.NOT_IN_DATA),
+        ("What does Brisk take for a gigabit line?", [LOAN, CARD], RefusalReason.NOT_IN_DATA),
         # No paper is about it.
+        ("What does my gas bill come to?", [CARD, LOAN], RefusalReason.NO_DATA),
         ("monthly payment on the Quillmark loan", [CARD, TAX], RefusalReason.NO_DATA),
         ("premium for my boat", [CARD, BOXES], RefusalReason.NO_DATA),
         # Several cells say all that is asked.
