@@ -13,6 +13,7 @@ from uuid import UUID, uuid4
 
 from services.answerer import closure, gate, grammar
 from services.answerer.asked import ABSENT, Asked, Draft, Event, Peers
+from services.answerer.bank_holidays import country_of
 from services.answerer.citing import rules_of, token_of
 from services.answerer.compose import Words, entities_of, say_answer
 from services.answerer.dates import label as days_label
@@ -92,6 +93,7 @@ MAX_READING = 300
 SHORTEST_NAME = 3
 # Refusals that only say that nothing was understood or found.
 OVERRULED = (RefusalReason.UNSUPPORTED, RefusalReason.BELOW_FLOOR)
+_OWN = re.compile(r"\b(?:my|our)\s", re.IGNORECASE)
 _PERSONAL = re.compile(r"\b(?:i|i've|we|we've|me|us)\b", re.IGNORECASE)
 
 
@@ -267,6 +269,7 @@ class Answerer:
             asked.coverage,
             time_zone=question.time_zone or "UTC",
             day_first=_day_first(question.locale),
+            country=country_of(question.locale, question.time_zone),
             home_currency=question.home_currency_code,
             previous=asked.previous,
         )
@@ -296,9 +299,20 @@ class Answerer:
             await self._check_shortened(asked, plan)
             if reading.graph is not None:
                 return await self._with_graph(asked, plan, reading.graph)
-            return await self._from_ledger(asked, plan, reading.others, reading.near)
+            near = (*reading.near, *self._plain_sense(asked, plan))
+            return await self._from_ledger(asked, plan, reading.others, near)
         except Decline as decline:
             return await self._declined(asked, decline.declined, plan)
+
+    def _plain_sense(self, asked: Asked, plan: Plan) -> tuple[Plan, ...]:
+        """ "The pharmacy" may be any, though one was named "my pharmacy": the question as if nothing had been said."""
+        text = asked.question.text
+        own = [_OWN.search(text[max(one.start - 4, 0) : one.end]) for one in asked.own_names]
+        if all(own):
+            return ()
+        plain = self._read(asked, own=())
+        same = isinstance(plain, Planned) and plain.plan.rule == plan.rule and not plain.others and plain.graph is None
+        return (plain.plan,) if isinstance(plain, Planned) and same else ()
 
     async def _check_shortened(self, asked: Asked, plan: Plan) -> None:
         """A person's name in part ("Chase") may be a bank's or a shop's word too: then nothing says who is meant."""

@@ -15,6 +15,8 @@ from enum import StrEnum
 from dateutil.easter import easter
 from dateutil.relativedelta import FR, MO, SA, SU, TH, TU, WE, relativedelta
 
+from services.answerer.bank_holidays import bank_holiday
+
 MONTHS = (
     "january february march april may june july august september october november december".split()  # noqa: SIM905
 )
@@ -104,12 +106,12 @@ _DAY = r"(?P<day>[0-3]?\d(?:st|nd|rd|th)?|first)"
 _BACK = r"(?:last|past|previous|prior|preceding|most recent)"
 
 
-def find_periods(text: str, today: date, *, day_first: bool = False) -> list[PeriodSpan]:
+def find_periods(text: str, today: date, *, day_first: bool = False, country: str = "") -> list[PeriodSpan]:
     """Every period that `text` says, in order, without overlap. `text` is in lower case.
 
-    `day_first` decides 3/4/2025 where both orders are dates.
+    `day_first` decides 3/4/2025 where both orders are dates, `country` (ISO 3166) which days are bank holidays.
     """
-    atoms = _year_from_neighbour(text, _take_longest(_atoms(text, today, day_first)))
+    atoms = _year_from_neighbour(text, _take_longest(_atoms(text, today, day_first, country)))
     return _years_before(_ranges(text, atoms, today), today)
 
 
@@ -128,13 +130,16 @@ def _years_before(spans: list[PeriodSpan], today: date) -> list[PeriodSpan]:
     return [replace(one, days=shifted) if one.same_last_year else one for one in spans]
 
 
-def _atoms(text: str, today: date, day_first: bool) -> Iterator[PeriodSpan]:
+def _atoms(text: str, today: date, day_first: bool, country: str) -> Iterator[PeriodSpan]:
     for pattern, reader in _PATTERNS:
         for match in pattern.finditer(text):
             if (span := reader(match, today)) is not None:
                 yield span
     for match in _SLASHED.finditer(text):
         if (span := _slashed(match, day_first)) is not None:
+            yield span
+    for match in _BANK_HOLIDAY.finditer(text):
+        if (span := _bank_holiday(match, today, country)) is not None:
             yield span
 
 
@@ -459,6 +464,58 @@ def _first_week(match: re.Match[str], today: date) -> PeriodSpan | None:
     return replace(_span(match, days.start, days.end, Unit.RANGE), other=None if other == days else other)
 
 
+def _edge_of_month(match: re.Match[str], today: date) -> PeriodSpan | None:
+    """ "The first two weeks of December", "the last ten days of May"."""
+    month = _month(match, today)
+    if month is None or month.days.start is None or month.days.end is None:
+        return None
+    count = _number(match.groupdict().get("number") or "one") * (7 if match["unit"] == "week" else 1)
+    if not 0 < count <= (month.days.end - month.days.start).days:
+        return None
+    days = Days(month.days.start, month.days.start + timedelta(days=count - 1))
+    if match["place"] == "last":
+        days = Days(month.days.end - timedelta(days=count - 1), month.days.end)
+    weeks = _weeks_beside(days, at_the_end=match["place"] == "last") if match["unit"] == "week" else None
+    return replace(_span(match, days.start, days.end, Unit.RANGE), other=weeks)
+
+
+def _weeks_beside(days: Days, *, at_the_end: bool) -> Days | None:
+    """As many calendar weeks from the month's first Monday, or up to the week of its last day; None: the same days."""
+    assert days.start is not None
+    assert days.end is not None
+    length = days.end - days.start
+    if at_the_end:
+        last = unit_start(days.end, Unit.WEEK) + timedelta(days=6)
+        weeks = Days(last - length, last)
+    else:
+        week = unit_start(days.start, Unit.WEEK)
+        first = week if week == days.start else week + timedelta(days=7)
+        weeks = Days(first, first + length)
+    return None if weeks == days else weeks
+
+
+def _week_ending(match: re.Match[str], today: date) -> PeriodSpan | None:
+    day = _day_of_month(match, today)
+    if day is None or day.days.start is None:
+        return None
+    return _span(match, day.days.start - timedelta(days=6), day.days.start, Unit.WEEK)
+
+
+def _beside_holiday(match: re.Match[str], today: date) -> PeriodSpan | None:
+    """ "The day after Christmas"."""
+    feast = _holiday(match, today)
+    if feast is None or feast.days.start is None or feast.days.end is None:
+        return None
+    after = match["side"] == "after"
+    day = feast.days.end + timedelta(days=1) if after else feast.days.start - timedelta(days=1)
+    return _span(match, day, day, Unit.DAY)
+
+
+def _fortnight_ago(match: re.Match[str], today: date) -> PeriodSpan | None:
+    days, day = whole(today, Unit.WEEK, -2), today - timedelta(days=14)
+    return replace(_span(match, days.start, days.end, Unit.WEEK), other=Days(day, day))
+
+
 def _same_last_year(match: re.Match[str], today: date) -> PeriodSpan | None:
     """The year before's share of whatever period it is compared with; alone, of the year to date."""
     start = date(today.year - 1, 1, 1)
@@ -480,6 +537,26 @@ def _holiday(match: re.Match[str], today: date) -> PeriodSpan | None:
             unit = Unit.DAY if first == last else Unit.RANGE
             return _span(match, first, last, unit)
     return None
+
+
+def _bank_holiday(match: re.Match[str], today: date, country: str) -> PeriodSpan | None:
+    """ "The early May bank holiday weekend": Saturday to Monday; without the weekend, the Monday."""
+    place, month = (match["place"] or "").strip(), 0
+    if match["month"]:
+        month = _month_number(match["month"])
+    elif place in ("spring", "summer"):
+        # The United Kingdom's names for those of May and August; other countries have none of these names.
+        month = {"spring": 5, "summer": 8}[place] if country == "GB" else 0
+        if not month:
+            return None
+    which = "first" if place in ("early", "first") else "last" if place else ""
+    weekend = match["rest"] is not None and "weekend" in match["rest"]
+    begun = today + timedelta(days=2 if weekend else 0)
+    monday = bank_holiday(country, begun, month=month, place=which, year=_year_said(match, today))
+    if monday is None:
+        return None
+    start = monday - timedelta(days=2 if weekend else 0)
+    return _span(match, start, min(monday, today) if start <= today else monday, Unit.RANGE if weekend else Unit.DAY)
 
 
 def _group(name: str) -> str:
@@ -563,6 +640,29 @@ HOLIDAYS: dict[str, tuple[str, Feast]] = {
     "memorial day": (r"memorial day", _moving(lambda year: _nth_weekday(year, 5, 0, -1))),
     "labor day weekend": (r"labou?r day weekend", _weekend_to(lambda year: _nth_weekday(year, 9, 0, 1))),
     "labor day": (r"labou?r day", _moving(lambda year: _nth_weekday(year, 9, 0, 1))),
+    "martin luther king weekend": (
+        r"(?:mlk|martin luther king(?:,? jr\.?)?)(?:'s)?(?: day)? weekend",
+        _weekend_to(lambda year: _nth_weekday(year, 1, 0, 3)),
+    ),
+    "martin luther king day": (
+        r"(?:mlk|martin luther king(?:,? jr\.?)?)(?:'s)?(?: birthday)? day|mlk",
+        _moving(lambda year: _nth_weekday(year, 1, 0, 3)),
+    ),
+    "presidents' day weekend": (
+        r"presidents?'?s?'? day weekend",
+        _weekend_to(lambda year: _nth_weekday(year, 2, 0, 3)),
+    ),
+    "presidents' day": (r"presidents?'?s?'? day", _moving(lambda year: _nth_weekday(year, 2, 0, 3))),
+    "juneteenth": (r"juneteenth", _one(6, 19)),
+    "veterans day": (r"veterans?'?s?'? day", _one(11, 11)),
+    "columbus day weekend": (
+        r"(?:columbus|indigenous peoples'?) day weekend",
+        _weekend_to(lambda year: _nth_weekday(year, 10, 0, 2)),
+    ),
+    "columbus day": (
+        r"(?:columbus|indigenous peoples'?) day",
+        _moving(lambda year: _nth_weekday(year, 10, 0, 2)),
+    ),
     "independence day": (r"(?:the )?(?:4th|fourth) of july|july (?:4th|fourth)|independence day", _one(7, 4)),
     "canada day": (r"canada day", _one(7, 1)),
     "victoria day weekend": (r"victoria day weekend", _weekend_to(_victoria_day)),
@@ -579,7 +679,22 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
     for pattern, reader in (
         (r"\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b", _iso_day),
         (r"\b((?:19|20)\d\d)-(\d\d)\b(?!-)", _iso_month),
+        (rf"\b(?:on )?the day (?P<side>before|after) (?:{_HOLIDAY})\b(?:{_OF_YEAR})?", _beside_holiday),
         (rf"\b(?:{_HOLIDAY})\b(?:{_OF_YEAR})?", _holiday),
+        (
+            (
+                rf"\b(?:the )?(?P<place>first|last) {_NUMBER} (?P<unit>day|week)s (?:of|in) (?:the month of )?"
+                rf"{_MONTH}{_OF_YEAR}?"
+            ),
+            _edge_of_month,
+        ),
+        (rf"\b(?:the )?(?P<place>last) (?P<unit>week) (?:of|in) {_MONTH}{_OF_YEAR}?", _edge_of_month),
+        (
+            rf"\b(?:the )?week ending(?: on)? (?:the )?(?:{_DAY}(?: of)? {_MONTH}){_OF_YEAR}?",
+            _week_ending,
+        ),
+        (rf"\b(?:the )?week ending(?: on)? (?:the )?{_MONTH} {_DAY}(?![\d/:.]*\d)\b{_OF_YEAR}?", _week_ending),
+        (r"\ba fortnight ago\b", _fortnight_ago),
         (rf"\b(?:the )?{_DAY}(?: of)?\s+{_MONTH}{_OF_YEAR}?", _day_of_month),
         (rf"\b{_MONTH}\s+(?:the )?{_DAY}(?![\d/:.]*\d)\b{_OF_YEAR}?", _day_of_month),
         (rf"\b(?:(?P<which>last|previous|this|this past)\s+)?{_MONTH}{_OF_YEAR}?", _month),
@@ -591,6 +706,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
             _quarter,
         ),
         (rf"\b{_YEAR}[ -]?q(?P<quarter>[1-4])\b", _quarter),
+        (rf"\bquarter (?P<quarter>[1-4])\b{_OF_YEAR}?", _quarter),
         (rf"\b(?:the )?(?P<quarter>first|second|third|fourth|1st|2nd|3rd|4th|last) quarter{_OF_YEAR}", _quarter),
         (r"\b(?:the )?(?P<quarter>first|second|third|fourth|1st|2nd|3rd|4th) quarter\b", _quarter),
         (rf"\bh(?P<half>[12])\b{_OF_YEAR}?", _half),
@@ -598,7 +714,10 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (rf"\b(?:the )?(?P<half>first|second|1st|2nd|last) half{_OF_YEAR}", _half),
         (r"\b(?:the )?(?P<half>first|second|1st|2nd) half of the year\b", _half),
         (r"\b(?:the )?(?P<start>20\d\d)\s*[/–-]\s*(?P<end>(?:20)?\d\d) (?:uk )?(?:tax|financial) year\b", _tax_year),
-        (r"\b(?:the )?(?:uk )?tax year (?P<start>20\d\d)\s*[/–-]\s*(?P<end>(?:20)?\d\d)\b", _tax_year),
+        (
+            r"\b(?:the )?(?:uk )?(?:tax|financial) year (?P<start>20\d\d)\s*[/–-]\s*(?P<end>(?:20)?\d\d)\b",
+            _tax_year,
+        ),
         (r"\b(?:the )?(?P<which>this|current|last|previous) (?:uk )?tax year\b", _tax_year),
         (
             (
@@ -727,6 +846,10 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
             _all_time,
         ),
     )
+)
+_BANK_HOLIDAY = re.compile(
+    r"\b(?:the |on |over )*(?:(?P<place>early|late|first|last|spring|summer|end of)(?: |-))?"
+    rf"(?:{_MONTH} )?bank holiday(?P<rest> monday| weekend)?\b{_OF_YEAR}?"
 )
 _SLASHED = re.compile(r"\b(\d{1,2})[/.](\d{1,2})[/.](\d{4}|\d{2})\b")
 

@@ -13,7 +13,7 @@ from datetime import date
 from services.answerer.dates import Unit
 from services.answerer.grammar.cue import Cue
 from services.answerer.grammar.draft import Draft, Leftover, OwnName, slips_of, take_apart
-from services.answerer.grammar.follow_up import OPENING, continue_plan, is_follow_up
+from services.answerer.grammar.follow_up import OPENING, asks_of_those, continue_plan, is_follow_up, narrow_plan
 from services.answerer.grammar.naming import settle_names, take_description, take_exclusions, with_description
 from services.answerer.grammar.planning import Context, near_readings
 from services.answerer.grammar.reading import Decline, Declined, GraphStep, Planned
@@ -48,6 +48,7 @@ def read(
     *,
     time_zone: str = "UTC",
     day_first: bool = False,
+    country: str = "",
     home_currency: str = "",
     previous: Plan | None = None,
 ) -> Planned | Declined:
@@ -58,10 +59,21 @@ def read(
 
     def take(text: str, names: Sequence[NameSpan] = spans) -> Context:
         names = [one for one in names if text[one.start : one.end].strip()]
-        draft = take_apart(text, today, names, own_names, coverage, day_first=day_first, home_currency=home_currency)
+        draft = take_apart(
+            text,
+            today,
+            names,
+            own_names,
+            coverage,
+            day_first=day_first,
+            country=country,
+            home_currency=home_currency,
+        )
         return Context(draft, time_zone)
 
     context = take(question)
+    if previous is not None and asks_of_those(question) is not None:
+        return _declining(lambda: _about_those(question, previous, take, spans))
     if previous is not None and is_follow_up(context.draft) and context.draft.outside is None:
         return _declining(lambda: continue_plan(context, previous))
     reading = _declining(lambda: _decide(context))
@@ -75,6 +87,25 @@ def read(
     if reading.reason is RefusalReason.UNSUPPORTED and not reading.nearest:
         return replace(reading, nearest=_nearest_question(context.draft))
     return reading
+
+
+def _about_those(
+    question: str,
+    previous: Plan,
+    take: Callable[[str, Sequence[NameSpan]], Context],
+    spans: Sequence[NameSpan],
+) -> Planned | Declined:
+    """A question about the rows of the answer before."""
+    text, start, end = asks_of_those(question) or (question, 0, 0)
+    moved = len(text) - len(question)
+    placed = [
+        one if one.end <= start else replace(one, start=one.start + moved, end=one.end + moved)
+        for one in spans
+        if one.end <= start or one.start >= end
+    ]
+    context = take(text, placed)
+    asked = _decide(context)
+    return narrow_plan(context, asked, previous) if isinstance(asked, Planned) else asked
 
 
 def without_slips(question: str, spans: Sequence[NameSpan]) -> str:
@@ -262,6 +293,18 @@ def _check_referents(draft: Draft) -> None:
             raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=pointer.words))
 
 
+_OF_GOODS = re.compile(
+    r"\b(?:buy|bought|ordered?|eat|drink|purchased?)\b|\b(?:did|do) (?:i|we) (?:get|have)\b"
+    r"|\b(?:have|had) (?:i|we) got\b"
+)
+# Words of a time, of a text or of a habit: what is asked with them is no name that nobody has.
+_NO_NAME = frozenset(
+    """day days week weeks weekend weekends month months quarter year years fortnight ending ended beginning middle mid
+    name names description descriptions descriptor memo reference text word fill bank holiday holidays birthday
+    anniversary financial fiscal since yet""".split()  # noqa: SIM905
+)
+
+
 def _unexplained(draft: Draft) -> Declined:
     """What unexplained words are: a name that is not the user's, something inside a payment, or no question of ours."""
     run = _longest_run(draft.leftovers)
@@ -269,7 +312,7 @@ def _unexplained(draft: Draft) -> Declined:
     counted = re.search(r"\bhow (?:many|much)(?: of)?\s*$", before) or (
         re.search(r"[\uf8ff]{6,}\s*$", before) and draft.has(Cue.COUNT)
     )
-    if counted and re.search(r"\b(?:buy|bought|ordered?|get|got|eat|drink|purchased?|have)\b", draft.question.lower()):
+    if counted and _OF_GOODS.search(draft.question.lower()):
         return Declined(
             RefusalReason.NOT_IN_DATA,
             missing="items on a receipt",
@@ -278,6 +321,10 @@ def _unexplained(draft: Draft) -> Declined:
     mention = draft.question[run[0].start : run[-1].end]
     named = any(one.kind is EntityKind.MERCHANT for one in draft.names)
     capital = any(one.word[:1].isupper() for one in run) and run[0].position > 0
+    if {"bank", "holiday"} <= {one.word.lower() for one in run}:
+        return Declined(RefusalReason.AMBIGUOUS, mention=f"{mention}: a locale or time zone says of which country")
+    if any(one.word.lower() in _NO_NAME for one in run) and not any(one.word[:1].isupper() for one in run):
+        return Declined(RefusalReason.UNSUPPORTED, mention=mention)
     if _OWN_PLACE.search(before):
         return Declined(RefusalReason.NO_DATA, mention=f"my {mention}", needs="memory")
     if named and re.search(r"\b(?:on|for)(?: the| a| my)?\s*$", before) and not capital:

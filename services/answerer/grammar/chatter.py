@@ -159,7 +159,7 @@ FILLERS = frozenset(
     coming put s t ve d m re ll please said same entire whole per something everything stuff thing things stay stays
     stayed can could why 's
     ok what'd how'd where'd who'd when'd that'd you'd need want wanted figures figure basis got gotten been upon per
-    altogether turn turned please exact rough total saw see's been""".split()  # noqa: SIM905
+    yet altogether turn turned please exact rough total saw see's been""".split()  # noqa: SIM905
 )
 
 # Clauses of nothing but such words, one of the core at least, say why somebody asks, not what.

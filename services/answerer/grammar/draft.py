@@ -149,13 +149,14 @@ def take_apart(
     coverage: Coverage,
     *,
     day_first: bool = False,
+    country: str = "",
     home_currency: str = "",
 ) -> Draft:
     """Read `question` into its parts. `spans` and `own_names` count characters of `question`."""
     working = Working.of(question)
     names = _take_names(working, spans, own_names)
     undo_typos(working, VOCABULARY, KNOWN)
-    folded = _with_periods(working, today, day_first)
+    folded = _with_periods(working, today, day_first, country)
     # Before the courtesies, which would take words out of the middle of a clause, and after, for what they leave.
     _blank_asides(working)
     _say_plainly(working)
@@ -163,7 +164,7 @@ def take_apart(
         _blank(working, pattern)
     _blank_asides(working)
     _say_plainly(working)
-    periods = find_periods(working.text, today, day_first=day_first)
+    periods = find_periods(working.text, today, day_first=day_first, country=country)
     _mask(working, ((span.start, span.end) for span in periods), PERIOD)
     for match in reversed(list(spelt_amounts(working.text))):
         working.replace(match.start(), match.end(), spelt_number(match))
@@ -188,9 +189,9 @@ def slips_of(question: str, spans: Sequence[NameSpan]) -> list[tuple[int, int, s
     return undo_typos(working, VOCABULARY, KNOWN)
 
 
-def _with_periods(working: Working, today: date, day_first: bool) -> Working:
+def _with_periods(working: Working, today: date, day_first: bool, country: str) -> Working:
     folded = Working(working.question, working.text, list(working.origin))
-    periods = find_periods(folded.text, today, day_first=day_first)
+    periods = find_periods(folded.text, today, day_first=day_first, country=country)
     _mask(folded, ((span.start, span.end) for span in periods), PERIOD)
     return folded
 

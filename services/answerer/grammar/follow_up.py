@@ -1,7 +1,7 @@
 """Questions that go on from the one before: "and the month before?", "what about groceries?", "and at Tesco in April?".
 
 The earlier plan stays, but for what the new words replace: its name, its period, or both. Anything else that the new
-words hold makes it no follow-up.
+words hold makes it no follow-up. "How many of those were over 20?" asks a question of its own about the earlier rows.
 """
 
 from __future__ import annotations
@@ -15,10 +15,14 @@ from services.answerer.grammar.draft import Draft, Named
 from services.answerer.grammar.naming import resolved, settle_names
 from services.answerer.grammar.planning import Context
 from services.answerer.grammar.reading import Decline, Declined, Planned
-from services.answerer.grammar.scopes import covered, one_period, period_of
+from services.answerer.grammar.scopes import SPENDING, covered, one_period, period_of
 from services.answerer.model import (
+    AmountSide,
     EntityKind,
+    GroupKey,
     LedgerFilter,
+    Measure,
+    Netting,
     Period,
     Plan,
     RefusalReason,
@@ -34,6 +38,14 @@ _BEFORE = re.compile(
 )
 _SAID = frozenset((Cue.AND, Cue.SPEND, Cue.HOW_MUCH, Cue.TOTAL, Cue.IT, Cue.THERE, Cue.WHICH, Cue.CHARGE))
 _WORDS = frozenset(("before", "that", "same", "one", "previous", "earlier", "day", "week", "month", "quarter", "year"))
+_THOSE = re.compile(
+    r"\b(?:(?:(?:out )?of|among|from) )?(?:those|these|them)\b(?: (?:purchases|charges|payments|transactions|ones))?"
+    r"|\b(?:out )?of that\b",
+    re.IGNORECASE,
+)
+_ONE_OF = re.compile(r"\b(?:\w+est|first|last|most expensive|least expensive)(?: one)? $", re.IGNORECASE)
+# Plans over rows whose rows another question can be about.
+_OF_ROWS = ("sum", "count", "list", "exists", "average.purchase")
 _RULES = ("sum", "count", "average.", "maximum.", "minimum.", "list", "exists", "top", "peak_month")
 
 
@@ -73,6 +85,60 @@ def continue_plan(context: Context, previous: Plan) -> Planned:
         previous, selections=(selection,), names=tuple(names), as_of_date=draft.today, time_zone=context.time_zone
     )
     return Planned(plan)
+
+
+def asks_of_those(question: str) -> tuple[str, int, int] | None:
+    """The question about rows as such, and the stretch of it that pointed at those of the answer before."""
+    match = _THOSE.search(question)
+    if match is None:
+        return None
+    said = "purchase" if _ONE_OF.search(question[: match.start()]) else "purchases"
+    return question[: match.start()] + said + question[match.end() :], match.start(), match.end()
+
+
+def narrow_plan(context: Context, asked: Planned, previous: Plan) -> Planned:
+    """What `asked` asks, of the rows of the earlier plan only."""
+    draft, plan = context.draft, asked.plan
+    earlier = previous.selections[0] if len(previous.selections) == 1 else None
+    alone = len(plan.selections) == 1 and plan.group_by is GroupKey.UNSPECIFIED and not asked.others
+    whole = previous.group_by is GroupKey.UNSPECIFIED and not previous.limit
+    if earlier is None or not whole or not alone or draft.periods or previous.subject is not Subject.LEDGER:
+        raise _unclear(draft)
+    if previous.rule not in _OF_ROWS or not plan.rule.startswith((*_OF_ROWS, "maximum.", "minimum.", "median")):
+        raise _unclear(draft)
+    selection = plan.selections[0]
+    chosen = _both(draft, earlier.filter or LedgerFilter(), selection.filter or LedgerFilter())
+    if earlier.netting in (Netting.INFLOW, Netting.REFUNDS):
+        chosen = replace(chosen, side=AmountSide.IN)
+    elif plan.measure is not Measure.SUM or chosen.amount is not None:
+        chosen = replace(chosen, side=AmountSide.OUT)
+    narrower = selection.label.removeprefix("spending").strip()
+    label = f"{earlier.label}, {narrower}" if narrower else earlier.label
+    netting = earlier.netting if earlier.netting in (Netting.INFLOW, Netting.REFUNDS) else selection.netting
+    merged = Selection(chosen, netting, label, earlier.period_label)
+    names = (*previous.names, *(one for one in plan.names if one not in previous.names))
+    return Planned(replace(plan, selections=(merged,), names=names))
+
+
+def _both(draft: Draft, earlier: LedgerFilter, new: LedgerFilter) -> LedgerFilter:
+    """The rows that both filters pick."""
+    if new.kinds not in ((), SPENDING, earlier.kinds) or (earlier.amount and new.amount):
+        raise _unclear(draft)
+    fields: dict[str, object] = {}
+    for name in ("merchant_ids", "category_ids", "account_ids", "counterparty_ids", "country_codes", "weekdays"):
+        before, after = getattr(earlier, name), getattr(new, name)
+        fields[name] = tuple(one for one in before if one in after) if before and after else before or after
+        if before and after and not fields[name]:
+            raise _unclear(draft)
+    return replace(
+        earlier,
+        **fields,  # type: ignore[arg-type]
+        amount=earlier.amount or new.amount,
+        currency_code=earlier.currency_code or new.currency_code,
+        abroad=earlier.abroad or new.abroad,
+        excluded_merchant_ids=(*earlier.excluded_merchant_ids, *new.excluded_merchant_ids),
+        excluded_category_ids=(*earlier.excluded_category_ids, *new.excluded_category_ids),
+    )
 
 
 def _unclear(draft: Draft) -> Decline:

@@ -866,9 +866,11 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|from my other accounts))?(?: (?:in)?to| out of| from| between)?|\b(?:put|putting|paid|pay|add(?:ed)?"
             r"|deposit(?:ed)?|set|went|goes|gone|go|going|came|come|flowed|squirrel(?:led)?|stash(?:ed)?|sent|send"
             r"|top(?:ped)? up) (?:money )?(?:into|aside (?:into|in|to)|away (?:into|in)|aside|away)\b"
-            r"|\bstash(?:ed)? (?:money )?in\b|\bfrom (?:my|our"
-            r"|the) other (?:accounts?|account)\b|\b(?:put|add(?:ed)?|sent|send|went|goes|gone) (?:in)?to (?=savings"
-            r"|[\ue000-\ue3ff])"
+            r"|\bstash(?:ed)? (?:money )?in\b|\b(?:put|putting|deposit(?:ed|ing)?|tuck(?:ed)?|salt(?:ed)?|bank(?:ed)?)"
+            r" (?:money |cash |away )?in(?= (?:my |our |the )?(?:[\ue000-\ue3ff]|savings?|isa|brokerage))"
+            r"|\bfrom (?:my|our"
+            r"|the) other (?:accounts?|account)\b|\b(?:put|add(?:ed)?|sent|send|went|goes|gone) (?:in)?to"
+            r" (?=(?:my |our )?(?:savings|[\ue000-\ue3ff]))"
         ),
     ),
     (Cue.SAVED, r"\bsaved?\b(?: up)?|\bset aside\b|\bput away\b"),
@@ -889,7 +891,13 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|streams?)\b|\bin total from all\b"
         ),
     ),
-    (Cue.WAGES, r"\b(?:my |our )?(?:salary|salaries|wages?|pay ?che(?:ck|que)s?|payroll|pay packets?)\b"),
+    (
+        Cue.WAGES,
+        (
+            r"\b(?:my |our )?(?:salary|salaries|wages?|pay ?che(?:ck|que)s?|payroll|pay packets?|take[- ]home(?: pay)?"
+            r"|net pay)\b"
+        ),
+    ),
     (
         Cue.PAID_ME,
         (
@@ -924,7 +932,8 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     (
         Cue.SENT,
         (
-            r"\b(?:sen[dt](?:ing)?|wir(?:e|ed)|zelle(?:d)?|venmo(?:ed)?|g[ai]ve|given|lend|lent"
+            r"\b(?:sen[dt](?:ing)?|bung(?:ed)?|slip(?:ped)?(?= [\ue000-\ue3ff])"
+            r"|wir(?:e|ed)|zelle(?:d)?|venmo(?:ed)?|g[ai]ve|given|lend|lent"
             r"|transfer(?:red)?)\b(?: (?:money|cash|over))?(?: (?:to|via \w+))?|\b(?:on|via|by|through"
             r"|with|over) (?:venmo|zelle|paypal|cash app|revolut|bizum|bank transfer|faster"
             r" payments?)(?:,| or| and) (?:via |by |on )?(?:venmo|zelle|paypal|cash app|revolut|bizum"

@@ -113,8 +113,8 @@ OUT_OF_SCOPE = tuple(
             r"|adult|salary in|rent in|price of|cost of living)\b"
         ),
         (
-            r"\b(?:do|does|did|would|can) (?:people|they(?! (?:charge|bill|debit|take|took|refund|pay"
-            r"|raise|increase|put|send|give|owe))|others|everyone|everybody|someone|he|she|men|women"
+            r"\b(?:do|does|did|would|can) (?:people|they(?! (?:come|add|total|sum|amount|cost|charge|bill|debit|take"
+            r"|took|refund|pay|raise|increase|put|send|give|owe))|others|everyone|everybody|someone|he|she|men|women"
             r"|families)\b"
             r"|\b(?:other|most|many) (?:people|users|customers|families|households|students)\b|\bpeople (?:like me"
             r"|my age|in)\b|\beveryone else\b|\banother user\b|\bsomeone else\b|\bother users?\b"
@@ -274,6 +274,11 @@ NOT_IN_DATA = tuple(
             ),
         ),
         ("tips", "the whole amount of each payment", r"\b(?:tips?|tipped|tipping|gratuity|gratuities)\b"),
+        (
+            "which tax a payment was for",
+            "the payments to tax authorities and councils",
+            r"\b(?:council|property|road|car|vehicle|income|capital gains|inheritance) tax(?:es)?\b(?! refunds?)",
+        ),
         (
             "tax inside a payment",
             "the whole amount of each payment",

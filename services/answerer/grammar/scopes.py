@@ -298,7 +298,24 @@ def _account_movement(draft: Draft, _by_kind: dict[EntityKind, list[Named]], acc
         if side is AmountSide.IN:
             return Scope(chosen, Netting.INFLOW, f"moved into {words}", sign=-1)
         return Scope(chosen, Netting.GROSS, f"moved out of {words}")
+    into = way == "to" or re.search(rf"\bin (?:my |our |the )?[{chr(NAME)}-{chr(NAME + 0x3FF)}]", draft.working)
+    if into and not credit and not draft.has(*_INWARD):
+        # Money that goes into an account is not spent on it, whatever words say how it got there.
+        raise unsupported()
     return None
+
+
+_INWARD = (
+    Cue.INCOME,
+    Cue.WAGES,
+    Cue.PAID_ME,
+    Cue.RECEIVED,
+    Cue.REFUND,
+    Cue.INTEREST,
+    Cue.INTEREST_EARNED,
+    Cue.FEES,
+    Cue.FEE_KIND,
+)
 
 
 def _way(draft: Draft) -> str:
@@ -378,13 +395,19 @@ def _bank(draft: Draft, by_kind: dict[EntityKind, list[Named]], accounts: tuple[
     return Scope(chosen, Netting.NET, " and ".join(labels))
 
 
-def _cash(draft: Draft, by_kind: dict[EntityKind, list[Named]], _accounts: tuple[str, ...]) -> Scope | None:
+def _cash(draft: Draft, by_kind: dict[EntityKind, list[Named]], accounts: tuple[str, ...]) -> Scope | None:
     if not draft.has(Cue.CASH):
         return None
     if any(by_kind.get(kind) for kind in (EntityKind.MERCHANT, EntityKind.CATEGORY, EntityKind.PAYER)):
         raise unsupported()
     if draft.has(Cue.REFUND, Cue.RECEIVED, Cue.INCOME):
         raise unsupported()
+    saved = next(
+        (one for one in draft.accounts if one.account_id in accounts and one.account_subtype == "savings"), None
+    )
+    if saved is not None and not re.search(r"\bcash\b|\batms?\b", draft.folded):
+        # What is taken out of savings is cash at times, and mostly moved to another account.
+        raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=saved.account_name))
     chosen = LedgerFilter(kinds=(MovementKind.CASH_WITHDRAWAL,), side=AmountSide.OUT)
     return Scope(chosen, Netting.GROSS, "cash withdrawn")
 

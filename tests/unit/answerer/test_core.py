@@ -357,6 +357,91 @@ async def test_a_follow_up_that_is_not_understood_is_refused(then: str) -> None:
     assert followed.refusal is not None
 
 
+@pytest.mark.parametrize(
+    ("first", "then", "label", "value"),
+    [
+        ("How much did I spend at Juniper Roast?", "how many of those were over 5?", "at Juniper Roast", "3"),
+        ("How much did I spend in May?", "how many of those were at Tramway?", "spending, at Tramway", "2"),
+        ("How much did I spend in May?", "how much of that was on groceries?", "spending, on groceries", "168.42"),
+        ("How many times did I go to Juniper Roast?", "what was the largest of those?", "at Juniper Roast", "9.50"),
+        ("List my purchases at Marlpit Grocers", "how many of them were under 50", "at Marlpit Grocers", "1"),
+        ("How much did Priya Anand send me?", "how many of those were over 30?", "from Priya Anand", "1"),
+        ("How much income did I have in May?", "how many of those were over 1000?", "income", "1"),
+    ],
+)
+async def test_a_follow_up_about_those_is_about_the_rows_of_the_answer(
+    first: str, then: str, label: str, value: str
+) -> None:
+    world = World()
+    answer = await ask(world, first)
+    assert answer.grounded is not None, answer.text
+    assert answer.plan is not None
+    followed = await world.answerer.ask(ALICE, Question(then, previous_answer_id=answer.answer_id))
+    assert followed.grounded is not None, followed.text
+    assert followed.plan is not None
+    assert followed.plan.selections[0].label == label
+    assert followed.plan.selections[0].period_label == answer.plan.selections[0].period_label
+    assert number(followed.figures[0]) == Decimal(value)
+    earlier = answer.grounded.row_set
+    assert earlier is not None
+    rows = followed.grounded.row_set.rows if followed.grounded.row_set is not None else ()
+    assert {one.row_id for one in rows} <= {one.row_id for one in earlier.rows}
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("What was my largest purchase in May?", "how many of those were at Tramway?"),
+        ("How much did I spend at Juniper Roast?", "how many of those were in April?"),
+        ("How much did I spend at Juniper Roast?", "how much of that was at Tramway?"),
+        ("How much did I spend at Juniper Roast?", "how many of those did I enjoy?"),
+        ("What share of my spending in May was groceries?", "how many of those were over 5?"),
+    ],
+)
+async def test_a_follow_up_about_those_that_are_not_there_is_refused(first: str, then: str) -> None:
+    world = World()
+    answer = await ask(world, first)
+    followed = await world.answerer.ask(ALICE, Question(then, previous_answer_id=answer.answer_id))
+    assert followed.refusal is not None, followed.text
+
+
+async def test_a_place_that_may_be_any_is_offered_beside_the_one_that_was_named() -> None:
+    """ "The grocer" after "my grocer is Juniper Roast": the one that was named, and beside it all of the kind."""
+    world = World()
+    world.memory.facts = own_name("groceries", "Juniper Roast", "My groceries are from Juniper Roast.")
+    answer = await ask(world, "How much did I spend at the groceries in May?")
+    assert answer.grounded is not None
+    assert answer.grounded.value is not None
+    assert answer.grounded.value.money == Money(Decimal("10.00"), "GBP")
+    (other,) = answer.other_readings
+    assert "168.42" in other.description
+    world.memory.facts = own_name("my groceries", "Juniper Roast", "My groceries are from Juniper Roast.")
+    assert not (await ask(world, "How much did I spend at my groceries in May?")).other_readings
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("How much did I put in Rainy Day Saver in May?", "moved into Rainy Day Saver"),
+        ("How much money did I put into my Rainy Day Saver in May?", "moved into Rainy Day Saver"),
+        ("How much did I add to my Rainy Day Saver in May?", "moved into Rainy Day Saver"),
+    ],
+)
+async def test_money_put_in_an_account_is_moved_there_and_never_spent_on_it(text: str, label: str) -> None:
+    answer = await ask(World(), text)
+    assert answer.plan is not None, answer.text
+    assert answer.plan.selections[0].label == label
+    assert answer.grounded is not None
+    assert answer.grounded.value is not None
+    assert answer.grounded.value.money == Money(Decimal("200.00"), "GBP")
+
+
+async def test_money_taken_out_of_savings_is_cash_or_a_transfer_and_asked_back() -> None:
+    answer = await ask(World(), "How much did I take out of Rainy Day Saver in May?")
+    assert answer.refusal is not None
+    assert answer.refusal.reason is RefusalReason.AMBIGUOUS
+
+
 async def test_another_users_answer_cannot_be_followed_up() -> None:
     world = World()
     answer = await ask(world, "How much did I spend at Juniper Roast in May?")

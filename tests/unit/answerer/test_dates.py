@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from services.answerer.bank_holidays import country_of
 from services.answerer.dates import Unit, find_periods, label, months_touched, unit_start, whole
 
 
@@ -39,7 +40,17 @@ def days(text: str, today: date) -> tuple[date | None, date | None]:
         ("in february 2023", date(2024, 3, 31), date(2023, 2, 1), date(2023, 2, 28)),
         ("on 29 february", date(2026, 6, 1), date(2024, 2, 29), date(2024, 2, 29)),
         ("on february 29, 2024", date(2026, 6, 1), date(2024, 2, 29), date(2024, 2, 29)),
+        # The edges of a month.
+        ("the first two weeks of december 2025", date(2026, 6, 1), date(2025, 12, 1), date(2025, 12, 14)),
+        ("the last ten days of february", date(2024, 3, 31), date(2024, 2, 20), date(2024, 2, 29)),
+        ("the week ending 8 february", date(2026, 6, 1), date(2026, 2, 2), date(2026, 2, 8)),
+        # Beside a feast, and feasts with their weekends.
+        ("the day after christmas", date(2026, 1, 2), date(2025, 12, 26), date(2025, 12, 26)),
+        ("the day before thanksgiving", date(2026, 1, 2), date(2025, 11, 26), date(2025, 11, 26)),
+        ("over mlk weekend", date(2026, 6, 1), date(2026, 1, 17), date(2026, 1, 19)),
+        ("presidents' day weekend", date(2026, 6, 1), date(2026, 2, 14), date(2026, 2, 16)),
         # Quarters and halves.
+        ("quarter 3", date(2026, 6, 1), date(2025, 7, 1), date(2025, 9, 30)),
         ("in q1", date(2026, 1, 1), date(2026, 1, 1), date(2026, 3, 31)),
         ("in q4", date(2026, 9, 30), date(2025, 10, 1), date(2025, 12, 31)),
         ("q2 2025", date(2026, 6, 18), date(2025, 4, 1), date(2025, 6, 30)),
@@ -79,6 +90,73 @@ def days(text: str, today: date) -> tuple[date | None, date | None]:
 )
 def test_a_period_is_the_days_that_it_says(text: str, today: date, start: date | None, end: date | None) -> None:
     assert days(text, today) == (start, end)
+
+
+@pytest.mark.parametrize(
+    ("text", "country", "start", "end"),
+    [
+        ("the early may bank holiday weekend", "GB", date(2026, 5, 2), date(2026, 5, 4)),
+        ("the late may bank holiday", "GB", date(2025, 5, 26), date(2025, 5, 26)),
+        ("the spring bank holiday weekend 2024", "GB", date(2024, 5, 25), date(2024, 5, 27)),
+        ("the last bank holiday", "GB", date(2026, 5, 4), date(2026, 5, 4)),
+        ("the august bank holiday weekend", "IE", date(2025, 8, 2), date(2025, 8, 4)),
+        ("the october bank holiday 2024", "IE", date(2024, 10, 28), date(2024, 10, 28)),
+    ],
+)
+def test_a_bank_holiday_is_the_country_s(text: str, country: str, start: date, end: date) -> None:
+    (span,) = find_periods(text, date(2026, 5, 20), country=country)
+    assert (span.days.start, span.days.end) == (start, end)
+
+
+@pytest.mark.parametrize(
+    ("text", "country"),
+    [
+        ("over the bank holiday weekend", ""),
+        ("over the bank holiday weekend", "US"),
+        # Scotland's is another day than England's, and May has two.
+        ("over the summer bank holiday weekend", "GB"),
+        ("on the spring bank holiday", "IE"),
+    ],
+)
+def test_a_bank_holiday_is_not_guessed(text: str, country: str) -> None:
+    place = text.index("bank holiday")
+    assert all(one.end <= place for one in find_periods(text, date(2026, 5, 20), country=country))
+
+
+@pytest.mark.parametrize(
+    ("locale", "time_zone", "country"),
+    [
+        ("en-GB", "", "GB"),
+        ("en_IE", "Europe/Dublin", "IE"),
+        ("en", "Europe/London", "GB"),
+        ("zh-Hant-TW", "UTC", "TW"),
+        ("en-GB", "America/New_York", ""),
+        ("", "UTC", ""),
+    ],
+)
+def test_a_country_is_said_by_locale_or_time_zone_or_not_at_all(locale: str, time_zone: str, country: str) -> None:
+    assert country_of(locale, time_zone) == country
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [
+        ("in the past month", (date(2026, 5, 21), date(2026, 6, 20))),
+        ("the week of june 10", (date(2026, 6, 10), date(2026, 6, 16))),
+    ],
+)
+def test_where_the_policy_prefers_a_reading_the_other_is_near(text: str, near: tuple[date, date]) -> None:
+    (span,) = find_periods(text, date(2026, 6, 20))
+    assert span.near is not None
+    assert (span.near.start, span.near.end) == near
+    assert span.other is None
+
+
+@pytest.mark.parametrize("text", ["the past week", "the past year", "two weeks ago", "a fortnight ago"])
+def test_where_no_rule_prefers_a_reading_the_other_is_as_good(text: str) -> None:
+    (span,) = find_periods(text, date(2026, 6, 20))
+    assert span.other is not None
+    assert span.near is None
 
 
 def test_a_slashed_date_is_read_in_the_locales_order() -> None:
