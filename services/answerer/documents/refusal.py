@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from services.answerer.documents.clauses import MONEY_NOTIONS
 from services.answerer.documents.lookup import describe
 from services.answerer.documents.matching import Fit, Matcher
 from services.answerer.documents.model import DocumentReading, DocumentRefusal
 from services.answerer.documents.question import Term, Wanted
 from services.answerer.documents.scope import is_forecast, is_of_the_user_alone, is_out_of_scope
-from services.answerer.documents.terms import fold, words
+from services.answerer.documents.terms import fold, notions, words
 from services.answerer.documents.views import CellView, Sheet
-from services.answerer.documents.vocabulary import PRODUCT_WORDS
+from services.answerer.documents.vocabulary import ORGANISATION_WORDS, PRODUCT_WORDS
 from services.answerer.model import Document, RefusalReason, SearchSummary
 
 MOST_READINGS = 5
@@ -39,6 +40,11 @@ _KINDS = PRODUCT_WORDS | frozenset(
     )
 )
 
+# Kinds of which there is a paper each.
+_PAPERS = frozenset(("bill", "policy", "insurance", "contract", "mortgage", "loan", "lease", "statement", "pension"))
+_CAPITALISED = re.compile(r"\b[A-Z][\w'’&]{2,}")
+_SMALL_WORD = re.compile(r"\b[a-z][\w'’&]{2,}")
+
 
 def refuse(matcher: Matcher, summary: SearchSummary, documents: Sequence[Document]) -> DocumentRefusal:
     """The reason that fits best: not a question for papers, another period, several answers, a row that is not there,
@@ -51,9 +57,10 @@ def refuse(matcher: Matcher, summary: SearchSummary, documents: Sequence[Documen
         return DocumentRefusal(RefusalReason.NO_DATA, mention=_mention(asked.terms), nearest_names=names)
     unknown = tuple(term for term in asked.terms if not _is_said_anywhere(matcher, term))
     stranger = tuple(term for term in unknown if is_a_name(asked.text, term))
-    if stranger:
+    called = _called_by_name(matcher)
+    if not called and (stranger := stranger or _of_no_paper(matcher)):
         return DocumentRefusal(RefusalReason.NO_DATA, mention=_mention(stranger), nearest_names=names)
-    named = [sheet for sheet in matcher.views.sheets if any(term.is_in(sheet.identity) for term in asked.terms)]
+    named = called or [sheet for sheet in matcher.views.sheets if any(_names(term, sheet) for term in asked.terms)]
     passages = tuple(view.passage for view, _ in _nearest(matcher)[:1])
     if not is_of_the_user_alone(asked.text):
         elsewhere = _in_another_period(matcher, named, unknown)
@@ -87,6 +94,49 @@ def refuse(matcher: Matcher, summary: SearchSummary, documents: Sequence[Documen
     )
 
 
+def _names(term: Term, sheet: Sheet) -> bool:
+    """Whether a term is what the document is called or says of itself; that it is of fees tells no two apart."""
+    return term.is_in(sheet.identity) and not term.means & MONEY_NOTIONS
+
+
+def _called_by_name(matcher: Matcher) -> list[Sheet]:
+    """Documents whose own or whose institution's proper name the question says: they are there, and do not say more."""
+    small = {word for text in _printed(matcher) for word in _SMALL_WORD.findall(text)}
+
+    def proper_names(sheet: Sheet) -> set[str]:
+        said = " ".join((sheet.institution, sheet.title, re.sub(r"[_.-]+", " ", sheet.name)))
+        names = {fold(word).removesuffix("'s") for word in _CAPITALISED.findall(said)}
+        return {name for name in names if name not in small and name not in _KINDS and name not in ORGANISATION_WORDS}
+
+    said = {term.word for term in matcher.asked.terms}
+    return [sheet for sheet in matcher.views.sheets if said & proper_names(sheet)]
+
+
+def _printed(matcher: Matcher) -> Iterator[str]:
+    for sentence in matcher.views.sentences:
+        yield sentence.text
+    for view in matcher.views.cells:
+        yield from (*view.cell.row_path, *view.cell.column_path, view.cell.printed)
+
+
+def _of_no_paper(matcher: Matcher) -> tuple[Term, ...]:
+    """What tells a product from others of its kind ("gas bill", "home insurance"), where no document is of both."""
+    said = words(fold(matcher.asked.text))
+    by_word = {term.word: term for term in matcher.asked.terms}
+    pairs = [(by_word[one], notions(kind)) for one, kind in pairwise(said) if one in by_word and kind in _PAPERS]
+    sheets = matcher.views.sheets
+    return tuple(
+        term
+        for term, kind in pairs
+        if not any(kind & sheet.identity and term.is_in(sheet.identity) for sheet in sheets)
+        and not any(
+            term.is_in(view.row | view.column) and kind & (view.row | view.column | view.sheet.identity)
+            for view in matcher.views.cells
+        )
+        and not any(term.is_in(view.held) and kind & view.held for view in matcher.views.sentences)
+    )
+
+
 def _in_another_period(matcher: Matcher, named: Sequence[Sheet], unknown: Sequence[Term]) -> DocumentRefusal | None:
     """The documents hold what is asked for, of other periods only."""
     asked = matcher.asked
@@ -103,7 +153,8 @@ def _in_another_period(matcher: Matcher, named: Sequence[Sheet], unknown: Sequen
     fits = [(view, matcher.fit_cell(view)) for view in matcher.views.cells]
     about = [view for view, fit in fits if not fit.missing and fit.row_strong]
     held = [view for view in about if id(view) in in_period]
-    if not (missing and not unknown) and (held or not about):
+    is_known = not unknown or (bool(named) and len(unknown) * 2 < len(asked.terms))
+    if not (missing and is_known) and (held or not about):
         return None
     period = [str(year) for year in missing or asked.years] + [f"{month:02d}" for month in asked.months]
     years = sorted({year for sheet in named or matcher.views.sheets for year in sheet.years})
