@@ -503,8 +503,9 @@ class Answerer:
             found = await self._searching.find(asked)
             if isinstance(found, DocumentAnswer):
                 return self._from_documents(asked, found)
-            rows_say_nothing = not asked.coverage.accounts and declined.reason is not RefusalReason.OUT_OF_SCOPE
-            if found is not None and (rows_say_nothing or _document_reason_stands(found, declined)):
+            # Documents have their own reading of what is out of scope; that of rows knows no deductible.
+            has_rows = bool(asked.coverage.accounts)
+            if found is not None and (not has_rows or _document_reason_stands(found, declined)):
                 return self._from_documents(asked, found)
         return await self._declined(asked, declined, None)
 
