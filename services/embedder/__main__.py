@@ -87,7 +87,7 @@ async def build(settings: Settings) -> ServiceSpec:
     models: list[EmbeddingModel] = [LocalModel(local, Breaker("embedding model"))]
     closing = [local.close, *([reranker.close] if reranker is not None else [])]
     if settings.hosted.configured:
-        endpoint = Endpoint(PART, settings.hosted, Breaker(PART))
+        endpoint = Endpoint(PART, settings.hosted, Breaker(PART, reset_timeout=settings.breaker_reset))
         hosted = _open_hosted(settings.hosted, endpoint, database)
         models.insert(0, hosted)
         background[PART] = hosted.keep_trying

@@ -53,6 +53,8 @@ class Settings:
     """Threads of torch; 0: one a core."""
     model_engine: Engine = "auto"
     """What runs the model: "openvino", "sentence-transformers", or the faster one that the processor bears."""
+    breaker_reset: timedelta = timedelta(seconds=10)
+    """How long a hosted model that failed again and again is left alone before it is tried again."""
     cache_life: timedelta = timedelta(hours=24)
     """How long a question's vector is kept."""
     reranker: str = "packaged"
