@@ -203,6 +203,21 @@ def calibrate(directory: Path, out: Path, space: str, rate: float, chart: Path |
 
 
 @cli.command()
+@click.argument("space", default="")
+@click.option("--dsn", envvar="TIEOUT_ADMIN_DSN", help="An administrator's DSN. Default: the embedded PostgreSQL.")
+@click.option("--follow", is_flag=True, help="Tell how far it has come until nothing is missing.")
+@click.pass_obj
+def backfill(state: Path, space: str, dsn: str | None, follow: bool) -> None:
+    """Have the worker make the vectors that passages lack, after a change of the model: in SPACE, or in all.
+
+    Exit code 0 when nothing is missing, 1 when something is.
+    """
+    from services.cli.backfill import run_backfill
+
+    raise SystemExit(run_backfill(state, dsn, space, follow=follow))
+
+
+@cli.command()
 def demo() -> None:
     """Two people's data, a dozen questions, every answer checked; then everything stops."""
     from services.cli.demo import run_demo

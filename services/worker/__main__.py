@@ -17,18 +17,18 @@ from services.common.db.jobs import Handler, Job, JobQueue, PermanentJobError, W
 from services.common.db.tenant import Database
 from services.common.erasure import Scope, Source
 from services.common.errors import TieoutError
-from services.common.local_embedder import SPACE_ID, WIDTH
 from services.common.runtime import ServiceSpec, run, serve
 from services.common.settings import load
 from services.worker.adapters.peer_graph import PeerGraph, PeerLedger
 from services.worker.adapters.peers import PeerEmbedder, PeerParticipant, open_peer
 from services.worker.adapters.pg_erasures import PgErasures
-from services.worker.adapters.pg_passages import PgPassages
+from services.worker.adapters.pg_passages import BACKFILL_JOB, PgPassages
 from services.worker.adapters.pg_retention import PgRetention
-from services.worker.core import CarryOutErasure, EmbedPassages, PurgeExpired
+from services.worker.core import CarryOutErasure, PurgeExpired
 from services.worker.graph_evidence import BuildGraph
-from services.worker.model import DocumentVersion, Retained, VectorSpace
+from services.worker.model import DocumentVersion, Retained
 from services.worker.settings import Settings
+from services.worker.vectors import Backfill, EmbedPassages, Filling, Pace
 from tieout.answerer.v1 import answerer_service_pb2, answerer_service_pb2_grpc
 from tieout.embedder.v1 import embedder_service_pb2, embedder_service_pb2_grpc
 from tieout.graph.v1 import graph_service_pb2, graph_service_pb2_grpc
@@ -40,7 +40,8 @@ _jobs = telemetry.meter.create_gauge("tieout.worker.jobs", description="Jobs by 
 _oldest_due = telemetry.meter.create_gauge(
     "tieout.worker.oldest_due", unit="s", description="For how long the oldest job has been due, by kind and state."
 )
-SPACES = (VectorSpace(SPACE_ID, WIDTH),)
+# Attempts at a document's vectors, a few seconds in all, before what fails is left to the backfill.
+EMBED_TRIES = 4
 # A running job is finished when the worker is told to stop; one that takes longer is left to the next worker.
 FINISH_SECONDS = 10.0
 
@@ -51,12 +52,14 @@ async def build(settings: Settings) -> ServiceSpec:
     await guard.check(database)
     channels = Channels(NAME, settings.runtime.tls)
     queue = JobQueue(database)
+    pace = Pace(settings.backfill_rate)
     worker = Worker(
         queue,
-        make_handlers(settings, database, channels),
+        make_handlers(settings, database, channels, pace),
         lease=settings.lease,
         poll=settings.poll,
         concurrency=settings.concurrency,
+        is_paused=lambda kind: kind == BACKFILL_JOB and pace.is_resting(),
     )
     # Nobody calls it, so no port has to be known.
     runtime = replace(settings.runtime, data_address=settings.runtime.data_address or "127.0.0.1:0")
@@ -71,16 +74,21 @@ async def build(settings: Settings) -> ServiceSpec:
     )
 
 
-def make_handlers(settings: Settings, database: Database, channels: Channels) -> Mapping[str, Handler]:
+def make_handlers(
+    settings: Settings, database: Database, channels: Channels, pace: Pace | None = None
+) -> Mapping[str, Handler]:
     """What is done for each kind of job."""
-    embedder = open_peer(channels, "embedder", settings.embedder_target, ["Embed", "EraseSource", "EraseUser"])
+    # Not Embed: vectors that could not be made are made by a later job, and two layers would retry for each other.
+    embedder = open_peer(channels, "embedder", settings.embedder_target, ["ListSpaces", "EraseSource", "EraseUser"])
     erasing = ("EraseSource", "EraseUser")
     reading = ("ListRows", "GetCoverage", "ListDocuments", "ResolveNames")
     retriever = open_peer(channels, "retriever", settings.retriever_target, (*erasing, *reading))
     graph = open_peer(channels, "graph", settings.graph_target, (*erasing, "UpsertEvidence"))
     memory = open_peer(channels, "memory", settings.memory_target, erasing)
     answerer = open_peer(channels, "answerer", settings.answerer_target, erasing)
-    embeddings = [EmbedPassages(PgPassages(database), PeerEmbedder(embedder), space) for space in SPACES]
+    filling = Filling(PgPassages(database), PeerEmbedder(embedder))
+    embedding = EmbedPassages(filling, settings.backfill_period)
+    backfilling = Backfill(filling, pace or Pace(settings.backfill_rate), settings.backfill_period)
     erasure = CarryOutErasure(
         # Answers first: they must not quote for a moment what is gone elsewhere.
         [
@@ -101,10 +109,14 @@ def make_handlers(settings: Settings, database: Database, channels: Channels) ->
     async def embed_passages(job: Job) -> None:
         with _reading_payload():
             document = DocumentVersion(UUID(job.payload["document_id"]), int(job.payload["version"]))
-        for embedding in embeddings:
-            if not await embedding.run(job.identity, document):
-                async with database.transaction(job.identity) as tx:
-                    await enqueue(tx, job.kind, job.payload)
+        if not await embedding.run(job.identity, document, last_try=job.attempt >= EMBED_TRIES):
+            async with database.transaction(job.identity) as tx:
+                await enqueue(tx, job.kind, job.payload)
+
+    async def backfill(job: Job) -> None:
+        with _reading_payload():
+            failures = int(job.payload.get("failures", 0))
+        await backfilling.run(job.identity, failures)
 
     async def graph_evidence(job: Job) -> None:
         with _reading_payload():
@@ -122,6 +134,7 @@ def make_handlers(settings: Settings, database: Database, channels: Channels) ->
 
     return {
         "embed_passages": _as_job(embed_passages),
+        BACKFILL_JOB: _as_job(backfill),
         "graph_evidence": _as_job(graph_evidence),
         "erase": _as_job(erase),
         "retention": _as_job(retention),

@@ -6,22 +6,11 @@ from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
-from services.common import deadline
 from services.common.erasure import Scope, Source
 from services.common.errors import Conflict
 from services.common.identity import Identity
-from services.worker.model import DocumentVersion, Retained, VectorSpace, in_batches
-from services.worker.ports import Embedder, Erasures, Participant, PassageStore, Retention
-
-# One call of the embedder: small enough that a question that comes in between waits for a part of it only.
-BATCH_TEXTS = 32
-BATCH_CHARACTERS = 64 * 1024
-# What the embedder takes of a text; the model itself reads less of it, so a longer passage has the same vector.
-MAX_CHARACTERS = 8192
-# Passages that are read at once.
-PAGE_PASSAGES = 256
-# No new batch starts when less than this is left of the lease.
-SPARE_SECONDS = 15.0
+from services.worker.model import Retained
+from services.worker.ports import Erasures, Participant, Retention
 
 
 class StillRunning(Conflict):
@@ -30,26 +19,6 @@ class StillRunning(Conflict):
 
 class NotClean(Conflict):
     """A store still holds something after it was erased."""
-
-
-class EmbedPassages:
-    """Vectors for the passages of one document version that lack them."""
-
-    def __init__(self, store: PassageStore, embedder: Embedder, space: VectorSpace) -> None:
-        self._store = store
-        self._embedder = embedder
-        self._space = space
-
-    async def run(self, identity: Identity, document: DocumentVersion) -> bool:
-        """Work until all passages have vectors (True) or the lease is nearly over (False)."""
-        while passages := await self._store.find_without_vector(identity, document, self._space, PAGE_PASSAGES):
-            for batch in in_batches(passages, BATCH_TEXTS, BATCH_CHARACTERS):
-                left = deadline.remaining()
-                if left is not None and left < SPARE_SECONDS:
-                    return False
-                vectors = await self._embedder.embed([one.text[:MAX_CHARACTERS] for one in batch], self._space.space_id)
-                await self._store.store_vectors(identity, batch, vectors)
-        return True
 
 
 class CarryOutErasure:

@@ -40,6 +40,23 @@ class VectorSpace:
 
 
 @dataclass(frozen=True, slots=True)
+class SpaceStatus:
+    """A space and whether vectors of it can be made now. `retry_delay`: until it may be asked again, where known."""
+
+    space: VectorSpace
+    available: bool
+    retry_delay: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """How many passages a user has, and how many of them lack a vector of a space."""
+
+    total: int
+    missing: int
+
+
+@dataclass(frozen=True, slots=True)
 class PassageVectors:
     """Vectors of one space, in the order of the passages that they were asked for."""
 

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Protocol
 from uuid import UUID
 
 from services.common.erasure import Receipt, Source
 from services.common.identity import Identity
-from services.worker.model import DocumentVersion, PassageText, PassageVectors, Purged, Retained, VectorSpace
+from services.worker.model import (
+    DocumentVersion,
+    Gap,
+    PassageText,
+    PassageVectors,
+    Purged,
+    Retained,
+    SpaceStatus,
+    VectorSpace,
+)
 
 
 class PassageStore(Protocol):
@@ -20,15 +29,31 @@ class PassageStore(Protocol):
     ) -> Sequence[PassageText]:
         """Passages of this version that lack a vector of this space, up to `limit`; none when the version is gone."""
 
+    async def find_any_without_vector(
+        self, identity: Identity, space: VectorSpace, limit: int
+    ) -> Sequence[PassageText]:
+        """The same of all documents."""
+
+    async def count_without_vector(self, identity: Identity, space: VectorSpace) -> Gap:
+        """What all documents lack."""
+
     async def store_vectors(self, identity: Identity, passages: Sequence[PassageText], vectors: PassageVectors) -> None:
         """Keep vectors; those of passages that are gone by now are dropped."""
 
+    async def plan_backfill(
+        self, identity: Identity, delay: timedelta, missing: Mapping[str, int], failures: int = 0
+    ) -> None:
+        """The user's next `backfill` job, or a sooner turn for the one that waits. `missing`: passages by space."""
+
 
 class Embedder(Protocol):
-    """Makes vectors of passages."""
+    """Makes vectors of passages. Raises `Unavailable`, `Overloaded` or `DeadlineExceeded` when it cannot now."""
 
-    async def embed(self, texts: Sequence[str], space_id: str) -> PassageVectors:
-        """Raises `Unavailable` or `Overloaded`; the job is then tried again later."""
+    async def list_spaces(self) -> Sequence[SpaceStatus]:
+        """All spaces that vectors are made of."""
+
+    async def embed(self, texts: Sequence[str], space: VectorSpace) -> PassageVectors:
+        """Vectors of this space and no other."""
 
 
 class Participant(Protocol):

@@ -32,9 +32,17 @@ class Settings:
     """Between two looks at an empty queue."""
     depth_period: timedelta = timedelta(seconds=15)
     """Between two looks at the queue for the metrics."""
+    backfill_rate: float = 50.0
+    """Passages a second that this process embeds for vectors that are missing; new documents come on top."""
+    backfill_period: timedelta = timedelta(hours=24)
+    """Between two looks at whether a user's passages lack vectors of a space, where nothing says so sooner."""
     request_life: timedelta = timedelta(hours=24)
     """How long a request id is remembered."""
     answer_life: timedelta = timedelta(days=90)
     """How long answers are kept."""
     retention_period: timedelta = timedelta(hours=24)
     """Between two purges of one user's data."""
+
+    def __post_init__(self) -> None:
+        if self.backfill_rate <= 0:
+            raise ValueError("the backfill rate is over 0")

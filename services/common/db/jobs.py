@@ -130,7 +130,8 @@ Handler = Callable[[Job], Awaitable[None]]
 class Worker:
     """Leases jobs of the kinds that it has handlers for and runs them, `concurrency` at a time.
 
-    A handler that outlasts its lease is cancelled. Nothing of the database is held while a handler runs.
+    A handler that outlasts its lease is cancelled. Nothing of the database is held while a handler runs. Jobs of a kind
+    that `is_paused` now stay in the queue.
     """
 
     def __init__(
@@ -141,12 +142,14 @@ class Worker:
         lease: timedelta = timedelta(minutes=2),
         poll: timedelta = timedelta(milliseconds=250),
         concurrency: int = 2,
+        is_paused: Callable[[str], bool] = lambda _kind: False,
     ) -> None:
         self._queue = queue
         self._handlers = dict(handlers)
         self._lease = lease
         self._poll = poll
         self._concurrency = concurrency
+        self._is_paused = is_paused
 
     async def run(self, stop: asyncio.Event) -> None:
         """Work until `stop` is set, then finish the jobs that run. A database that is away is waited for."""
@@ -163,7 +166,8 @@ class Worker:
 
     async def run_one(self) -> bool:
         """Run the job that has been due longest; False when none is."""
-        job = await self._queue.lease(tuple(self._handlers), self._lease)
+        kinds = tuple(kind for kind in self._handlers if not self._is_paused(kind))
+        job = await self._queue.lease(kinds, self._lease)
         if job is None:
             return False
         # A task of its own, as the deadline of one job must not shorten the next one's.

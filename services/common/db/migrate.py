@@ -73,13 +73,13 @@ def migrate(admin_dsn: str, *, policy_form: PolicyForm = "initplan", directory: 
 
 def add_key(admin_dsn: str, key: tokens.TdbKey) -> None:
     """Let the database accept tokens signed with this key. Adding the same key again changes nothing."""
-    with _as_owner(admin_dsn) as connection:
+    with as_owner(admin_dsn) as connection:
         connection.execute("SELECT tieout.add_key(%s, %s)", (key.kid, key.secret))
 
 
 def retire_key(admin_dsn: str, kid: int, delay_seconds: int = 0) -> None:
     """Refuse tokens of this key from `delay_seconds` on (give the lifetime of a token, so that none is cut short)."""
-    with _as_owner(admin_dsn) as connection:
+    with as_owner(admin_dsn) as connection:
         connection.execute("SELECT tieout.retire_key(%s, now() + make_interval(secs => %s))", (kid, delay_seconds))
 
 
@@ -218,7 +218,8 @@ def _require_administrator(connection: psycopg.Connection[Any]) -> None:
 
 
 @contextlib.contextmanager
-def _as_owner(admin_dsn: str) -> Iterator[psycopg.Connection[Any]]:
+def as_owner(admin_dsn: str) -> Iterator[psycopg.Connection[Any]]:
+    """A connection as the role that owns the tables, for what an administrator does by hand."""
     with psycopg.connect(admin_dsn, autocommit=True) as connection:
         connection.execute("SET ROLE tieout_owner")
         yield connection

@@ -181,7 +181,8 @@ SELECT (SELECT revision FROM ledger) AS revision, (SELECT state FROM ledger) AS 
      LEFT JOIN retriever.ledger_item i ON i.user_id = a.user_id AND i.item_id = a.item_id
      WHERE a.user_id = %(user)s) AS accounts,
     (SELECT count(*) FROM retriever.document WHERE user_id = %(user)s) AS documents,
-    (SELECT count(*) FROM tieout.job WHERE user_id = %(user)s AND state <> 'dead' AND kind <> 'retention') AS jobs,
+    (SELECT count(*) FROM tieout.job WHERE user_id = %(user)s AND state <> 'dead'
+        AND kind NOT IN ('retention', 'backfill')) AS jobs,
     (SELECT json_agg(json_build_array(d.account_id, d.first, d.last, d.rows))::text FROM (
         SELECT account_id, min(date) AS first, max(date) AS last, count(*) AS rows FROM retriever.ledger_row
         WHERE user_id = %(user)s AND to_revision = 9223372036854775807

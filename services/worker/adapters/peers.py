@@ -12,7 +12,8 @@ import numpy as np
 from services.common import identity
 from services.common.client import Channels, Peer, job_credentials
 from services.common.erasure import Scope, Source, source_to_proto
-from services.worker.model import PassageVectors
+from services.common.errors import Internal
+from services.worker.model import PassageVectors, SpaceStatus, VectorSpace
 from tieout.embedder.v1 import embedder_service_pb2, embedder_service_pb2_grpc
 
 # Passages of one batch take the model seconds on a small machine.
@@ -33,13 +34,26 @@ class PeerEmbedder:
     def __init__(self, channel: Any) -> None:
         self._stub = embedder_service_pb2_grpc.EmbedderServiceStub(channel)
 
-    async def embed(self, texts: Sequence[str], space_id: str) -> PassageVectors:
-        """Vectors of passages, never cached."""
+    async def list_spaces(self) -> Sequence[SpaceStatus]:
+        """All spaces, with what is known of their state."""
+        response = await self._stub.ListSpaces(embedder_service_pb2.ListSpacesRequest())
+        return [
+            SpaceStatus(
+                VectorSpace(one.space.space_id, one.space.width),
+                one.available,
+                one.retry_delay.ToTimedelta() if one.HasField("retry_delay") else None,
+            )
+            for one in response.spaces
+        ]
+
+    async def embed(self, texts: Sequence[str], space: VectorSpace) -> PassageVectors:
+        """Vectors of passages, never cached. Another space or width than asked for is `Internal`."""
         request = embedder_service_pb2.EmbedRequest(
-            texts=texts, space_id=space_id, kind=embedder_service_pb2.TEXT_KIND_PASSAGE
+            texts=texts, space_id=space.space_id, kind=embedder_service_pb2.TEXT_KIND_PASSAGE
         )
-        response = await self._stub.Embed(request, timeout=EMBED_SECONDS)
-        vectors = response.vectors
+        vectors = (await self._stub.Embed(request, timeout=EMBED_SECONDS)).vectors
+        if (vectors.space_id, vectors.width, vectors.count) != (space.space_id, space.width, len(texts)):
+            raise Internal("the embedder answered in another space than it was asked for")
         matrix = np.frombuffer(vectors.data, "<f4").astype(np.float32).reshape(vectors.count, vectors.width)
         return PassageVectors(vectors.space_id, matrix)
 

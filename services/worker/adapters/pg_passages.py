@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
 
 from pgvector import HalfVector
 
+from services.common.db.jobs import enqueue
 from services.common.db.tenant import Database
 from services.common.identity import Identity
-from services.worker.model import DocumentVersion, PassageText, PassageVectors, VectorSpace
+from services.worker.model import DocumentVersion, Gap, PassageText, PassageVectors, VectorSpace
 
+BACKFILL_JOB = "backfill"
 _FIND = "SELECT passage_id, body FROM retriever.find_passages_without_vector(%s, %s, %s, %s, %s)"
+_FIND_ANY = "SELECT passage_id, body FROM retriever.find_passages_without_vector(%s, %s, %s)"
+_COUNT = "SELECT total, missing FROM retriever.count_passages_without_vector(%s, %s)"
 _STORE = "SELECT retriever.store_vector(%s, %s, %s)"
 
 
@@ -29,6 +34,18 @@ class PgPassages:
         )
         return [PassageText(row["passage_id"], row["body"]) for row in rows]
 
+    async def find_any_without_vector(
+        self, identity: Identity, space: VectorSpace, limit: int
+    ) -> Sequence[PassageText]:
+        """Of all documents, in reading order."""
+        rows = await self._database.fetch(identity, _FIND_ANY, (space.space_id, space.width, limit))
+        return [PassageText(row["passage_id"], row["body"]) for row in rows]
+
+    async def count_without_vector(self, identity: Identity, space: VectorSpace) -> Gap:
+        """Of all documents."""
+        row = (await self._database.fetch(identity, _COUNT, (space.space_id, space.width)))[0]
+        return Gap(row["total"], row["missing"])
+
     async def store_vectors(self, identity: Identity, passages: Sequence[PassageText], vectors: PassageVectors) -> None:
         """One transaction a batch."""
         async with self._database.transaction(identity) as tx:
@@ -39,3 +56,11 @@ class PgPassages:
                     for passage, vector in zip(passages, vectors.vectors, strict=True)
                 ],
             )
+
+    async def plan_backfill(
+        self, identity: Identity, delay: timedelta, missing: Mapping[str, int], failures: int = 0
+    ) -> None:
+        """One job a user, however often it is planned."""
+        payload = {"missing": dict(missing), "failures": failures}
+        async with self._database.transaction(identity) as tx:
+            await enqueue(tx, BACKFILL_JOB, payload, dedupe_key=BACKFILL_JOB, delay=delay)

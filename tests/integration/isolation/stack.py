@@ -170,7 +170,7 @@ class Stack:
         return user
 
     async def run_jobs(self, user: User, limit: int = 20) -> None:
-        """Run the worker's jobs of a user, those that wait for another try as well, until only purges are planned.
+        """Run the worker's jobs of a user, those that wait for another try as well, until only later looks are planned.
 
         Jobs of others, which tests leave behind by the hundred, are put off.
         """
@@ -178,7 +178,7 @@ class Stack:
             self.admin.execute(
                 "UPDATE tieout.job"
                 " SET due_at = now() + CASE WHEN user_id = %s THEN interval '-1 day' ELSE interval '1 day' END"
-                " WHERE state = 'queued' AND kind <> 'retention'",
+                " WHERE state = 'queued' AND kind NOT IN ('retention', 'backfill')",
                 (user.user_id,),
             )
             if not await self.worker.run_due():
@@ -187,7 +187,10 @@ class Stack:
 
     def jobs(self, user: User) -> list[tuple[Any, ...]]:
         """The user's jobs: kind, state, class of the last error."""
-        query = "SELECT kind, state, error_class FROM tieout.job WHERE user_id = %s AND kind <> 'retention'"
+        query = (
+            "SELECT kind, state, error_class FROM tieout.job"
+            " WHERE user_id = %s AND kind NOT IN ('retention', 'backfill')"
+        )
         return self.admin.execute(query, (user.user_id,)).fetchall()
 
     @cached_property

@@ -27,6 +27,8 @@ from tests.fixtures.pg import Copy, DatabaseFor
 from tests.fixtures.server import SETTINGS, Running
 
 NOBODY = "127.0.0.1:1"
+# Waits for a day; after it a user's vectors are looked at again.
+NEXT_LOOK = ("backfill", "queued", None)
 TEXTS = ("Stop payment order: $28.00", "The fee is waived when the balance is $750 or more.", "fee " * 600)
 
 
@@ -126,7 +128,7 @@ async def test_passages_of_a_document_get_vectors_of_the_local_space(
     ).fetchall()
     assert [(row[0], row[1]) for row in found] == [(1, SPACE_ID), (2, SPACE_ID), (3, SPACE_ID)]
     assert [row[2] for row in found] == pytest.approx([1.0] * 3, abs=1e-3)
-    assert _jobs(admin, identity.user_id) == []
+    assert _jobs(admin, identity.user_id) == [NEXT_LOOK]
 
 
 async def test_a_version_that_is_gone_is_nothing_to_do(
@@ -134,7 +136,7 @@ async def test_a_version_that_is_gone_is_nothing_to_do(
 ) -> None:
     await _enqueue(retriever, identity, "embed_passages", document_id=str(uuid4()), version=1)
     assert await worker.run_due() == 1
-    assert _jobs(admin, identity.user_id) == []
+    assert _jobs(admin, identity.user_id) == [NEXT_LOOK]
 
 
 async def test_a_job_whose_service_is_down_waits_for_another_try(

@@ -2,104 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-import numpy as np
 import pytest
 
-from services.common import deadline
 from services.common.erasure import Erased, Receipt, Scope, Source
-from services.common.errors import Unavailable
 from services.common.identity import Identity
 from services.common.types import Secret, UserId
-from services.worker.core import CarryOutErasure, EmbedPassages, NotClean, PurgeExpired, StillRunning
-from services.worker.model import (
-    DocumentVersion,
-    PassageText,
-    PassageVectors,
-    Purged,
-    Retained,
-    VectorSpace,
-    in_batches,
-)
+from services.worker.core import CarryOutErasure, NotClean, PurgeExpired, StillRunning
+from services.worker.model import Purged, Retained
 
 A = Identity(UserId(UUID("a1000000-0000-4000-8000-000000000001")), Secret("a"), is_job=True)
-DOCUMENT = DocumentVersion(UUID(int=1), 1)
-SPACE = VectorSpace("letters", 2)
 ERASURE = UUID(int=7)
-
-
-class Passages:
-    """Passages in memory, and which of them have a vector."""
-
-    def __init__(self, count: int) -> None:
-        self.texts = [PassageText(number, f"passage {number}") for number in range(count)]
-        self.vectors: dict[int, str] = {}
-
-    async def find_without_vector(
-        self, identity: Identity, document: DocumentVersion, space: VectorSpace, limit: int
-    ) -> Sequence[PassageText]:
-        return [one for one in self.texts if one.passage_id not in self.vectors][:limit]
-
-    async def store_vectors(self, identity: Identity, passages: Sequence[PassageText], vectors: PassageVectors) -> None:
-        assert len(passages) == len(vectors.vectors)
-        self.vectors |= {one.passage_id: vectors.space_id for one in passages}
-
-
-class CountingEmbedder:
-    """Vectors of nothing; fails from the call numbered `fails_at` on."""
-
-    def __init__(self, fails_at: int = 10**6) -> None:
-        self.calls = 0
-        self.fails_at = fails_at
-
-    async def embed(self, texts: Sequence[str], space_id: str) -> PassageVectors:
-        self.calls += 1
-        if self.calls >= self.fails_at:
-            raise Unavailable("embedder")
-        return PassageVectors(space_id, np.zeros((len(texts), 2), np.float32))
-
-
-async def test_all_passages_of_a_document_get_vectors() -> None:
-    store = Passages(600)
-    assert await EmbedPassages(store, CountingEmbedder(), SPACE).run(A, DOCUMENT)
-    assert len(store.vectors) == 600
-
-
-async def test_a_repeated_job_embeds_nothing_twice() -> None:
-    store, embedder = Passages(40), CountingEmbedder()
-    for _ in range(2):
-        await EmbedPassages(store, embedder, SPACE).run(A, DOCUMENT)
-    assert embedder.calls == 2
-
-
-async def test_what_was_embedded_before_a_failure_stays() -> None:
-    store = Passages(100)
-    with pytest.raises(Unavailable):
-        await EmbedPassages(store, CountingEmbedder(fails_at=3), SPACE).run(A, DOCUMENT)
-    assert len(store.vectors) == 64
-    assert await EmbedPassages(store, CountingEmbedder(), SPACE).run(A, DOCUMENT)
-    assert len(store.vectors) == 100
-
-
-async def test_a_job_stops_in_time_for_its_lease() -> None:
-    store = Passages(100)
-
-    async def nearly_over() -> bool:
-        deadline.set_budget(5.0)
-        return await EmbedPassages(store, CountingEmbedder(), SPACE).run(A, DOCUMENT)
-
-    assert not await asyncio.create_task(nearly_over())
-    assert store.vectors == {}
-
-
-def test_batches_keep_order_and_bounds() -> None:
-    texts = [PassageText(number, "x" * length) for number, length in enumerate((5, 5, 5, 20, 1))]
-    batches = in_batches(texts, batch_texts=2, batch_characters=12)
-    assert [[one.passage_id for one in batch] for batch in batches] == [[0, 1], [2], [3], [4]]
 
 
 class Stores:

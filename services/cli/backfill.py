@@ -1,0 +1,47 @@
+"""`tieout backfill`: bring every user's next look forward, and follow how far it has come."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from services.common.db.backfill import Backlog, hasten, read_backlog
+from services.common.db.embedded import EmbeddedServer
+
+PERIOD_SECONDS = 0.5
+
+
+def run_backfill(state: Path, dsn: str | None, space: str, *, follow: bool) -> int:
+    """The exit code: 0 when nothing is missing, 1 when something is."""
+    server = None
+    if dsn is None:
+        server = EmbeddedServer(state / "postgres")
+        server.start()
+        dsn = server.admin_dsn()
+    try:
+        click.echo(f"{hasten(dsn)} users brought forward")
+        backlog = read_backlog(dsn)
+        click.echo(_line(backlog, space))
+        while follow and (backlog.due_users or _missing(backlog, space)):
+            time.sleep(PERIOD_SECONDS)
+            newest = read_backlog(dsn)
+            if newest != backlog:
+                backlog = newest
+                click.echo(_line(backlog, space))
+    finally:
+        if server is not None:
+            server.stop()
+    return 1 if backlog.due_users or backlog.dead_users or _missing(backlog, space) else 0
+
+
+def _missing(backlog: Backlog, space: str) -> int:
+    return backlog.missing.get(space, 0) if space else sum(backlog.missing.values())
+
+
+def _line(backlog: Backlog, space: str) -> str:
+    spaces = [one for one in sorted(backlog.missing) if space in ("", one)]
+    told = [f"{one}: {backlog.missing[one]:,} passages to go" for one in spaces]
+    dead = [f"{backlog.dead_users:,} users given up, see docs/operations.md"] if backlog.dead_users else []
+    return "; ".join([f"{backlog.due_users:,} users to look at", *(told or ["nothing known to be missing"]), *dead])
