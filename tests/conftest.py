@@ -8,4 +8,5 @@ pytest_plugins = [
     "tests.fixtures.server",
     "tests.fixtures.proxy",
     "tests.fixtures.hosted",
+    "tests.fixtures.dns",
 ]

@@ -9,8 +9,8 @@
     await channels.close()
 
 Each call: timeout = min(own, what is left of ours less a margin); `authorization`, `x-request-id` and W3C trace
-context go along; one client span and one `rpc.client.call.duration`; retries by service config only (UNAVAILABLE,
-idempotent unary methods, at most 4 attempts, throttled), and the breaker, if any, outside of them.
+context go along; one client span and one `rpc.client.call.duration`; retries by service config only (a server that is
+away or going, idempotent unary methods, at most 4 attempts, throttled), and the breaker, if any, outside of them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Self
@@ -38,8 +38,14 @@ from services.common.interceptors.limits import MAX_MESSAGE_BYTES
 from services.common.tls import Certificates, TlsSettings
 
 MAX_ATTEMPTS = 4
+# How a server that is not there, or is going, ends a call. CANCELLED comes from gRPC itself where a call reaches a
+# server that has begun to stop; a call that its own caller cancels is never repeated.
+AWAY = ["UNAVAILABLE", "CANCELLED"]
 # What we keep of our own budget to make an answer of the peer's failure.
 MARGIN = timedelta(milliseconds=20)
+# How long a call waits where no process of the peer takes calls: a new one is being found. One that stays away opens
+# the breaker, and then nobody waits.
+PATIENCE = timedelta(seconds=1)
 USER_AGENT = "tieout"
 
 Metadata = tuple[tuple[str, str], ...]
@@ -69,8 +75,7 @@ def service_config(peer: Peer) -> str:
     """gRPC service config as JSON. Holds no `timeout`: gRPC makes it about a second short (grpc#34547)."""
     config: dict[str, Any] = {
         "loadBalancingConfig": [{"round_robin": {}}],
-        # A server that drains or is not ready gets no new calls from the moment that it says so. Without this, those
-        # on their way when it stops would end as CANCELLED, which nobody may retry.
+        # A server that drains or is not ready gets no new calls from the moment that it says so.
         "healthCheckConfig": {"serviceName": ""},
         "methodConfig": [],
     }
@@ -83,11 +88,12 @@ def service_config(peer: Peer) -> str:
                     "initialBackoff": "0.05s",
                     "maxBackoff": "1s",
                     "backoffMultiplier": 2,
-                    "retryableStatusCodes": ["UNAVAILABLE"],
+                    "retryableStatusCodes": AWAY,
                 },
             }
         )
-        config["retryThrottling"] = {"maxTokens": 20, "tokenRatio": 0.2}
+        # A server that ends takes the calls of all callers at once: what they repeat then must not be throttled.
+        config["retryThrottling"] = {"maxTokens": 200, "tokenRatio": 0.2}
     return json.dumps(config)
 
 
@@ -100,12 +106,16 @@ def channel_options(peer: Peer) -> list[tuple[str, int | str]]:
         ("grpc.max_send_message_length", MAX_MESSAGE_BYTES),
         ("grpc.keepalive_time_ms", 30_000),
         ("grpc.keepalive_timeout_ms", 10_000),
+        # What decides while a call runs; a minute by default.
+        ("grpc.http2.ping_timeout_ms", 10_000),
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.max_pings_without_data", 0),
         ("grpc.initial_reconnect_backoff_ms", 100),
         # Also the time that connecting may take.
         ("grpc.min_reconnect_backoff_ms", 2_000),
         ("grpc.max_reconnect_backoff_ms", 2_000),
+        # By default a name is asked for again after 30 s at the soonest, in which all pods may have been replaced.
+        ("grpc.dns_min_time_between_resolutions_ms", 1_000),
         # Channels of one process to one target would share a subchannel and its backoff.
         ("grpc.use_local_subchannel_pool", 1),
         ("grpc.primary_user_agent", USER_AGENT),
@@ -241,9 +251,10 @@ class PeerChannel(grpc.aio.Channel):
         # Never made the current span: a stream may be closed by another task, which cannot undo that.
         span = telemetry.tracer.start_span(name, kind=SpanKind.CLIENT, attributes=attributes)
         try:
-            options = {"timeout": self._budget(timeout), "metadata": self._metadata(span)}
+            self._budget(timeout)  # One that is spent says nothing about the peer.
             async with self._guard():
-                yield options
+                await self._reachable()
+                yield {"timeout": self._budget(timeout), "metadata": self._metadata(span)}
         except grpc.aio.AioRpcError as error:
             code = error.code().name
             raise from_peer(error, self.peer.name) from error
@@ -264,6 +275,15 @@ class PeerChannel(grpc.aio.Channel):
 
     def _guard(self) -> AbstractAsyncContextManager[None]:
         return nullcontext() if self.peer.breaker is None else self.peer.breaker.guard()
+
+    async def _reachable(self) -> None:
+        """Give a peer that has no process to call a moment; gRPC would fail the call at once."""
+        if self._channel.get_state(try_to_connect=True) is not grpc.ChannelConnectivity.TRANSIENT_FAILURE:
+            return
+        patience = deadline.within(PATIENCE.total_seconds(), MARGIN.total_seconds())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                await self._channel.channel_ready()
 
     def _budget(self, timeout: float | None) -> float:
         own = self.peer.timeout.total_seconds() if timeout is None else timeout

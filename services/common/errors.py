@@ -311,7 +311,8 @@ def from_peer(error: grpc.aio.AioRpcError, peer: str) -> TieoutError:
     """
     told = decode(error)
     code = error.code()
-    if code == grpc.StatusCode.UNAVAILABLE:
+    # Nobody here cancelled the call, or this would be a CancelledError: it reached a server that was stopping.
+    if code in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED):
         return Unavailable(peer, told.retry_after or DEFAULT_RETRY)
     if code == grpc.StatusCode.DEADLINE_EXCEEDED:
         return DeadlineExceeded(metadata={"dependency": peer})

@@ -78,9 +78,11 @@ class RuntimeSettings:
     channelz: bool = False
     """Channelz on the admin listener."""
     drain_delay: timedelta = timedelta(seconds=2)
-    """Between NOT_SERVING and the refusal of new calls: load balancers learn of it meanwhile."""
+    """How long no call may have come, after NOT_SERVING, until new ones are refused: everybody who balances load has
+    heard of it then. Where calls keep coming, twice as long."""
     grace: timedelta = timedelta(seconds=20)
-    """How long running calls may go on after that. The pod's termination grace is longer than both and 5 s."""
+    """How long running calls may go on after that. The pod's termination grace is longer than twice the delay, this
+    and 5 s."""
     probe_period: timedelta = timedelta(seconds=2)
     """Between two rounds of readiness probes."""
     probe_patience: timedelta = timedelta(seconds=1)
@@ -167,11 +169,12 @@ class Process:
         telemetry.log.info("started", name=name, data_port=self.data_port, admin_port=self.admin_port)
 
     async def drain(self) -> None:
-        """End without losing a call: out of service, end watchers, wait for balancers, finish calls, close, flush."""
+        """End without losing a call: out of service, end watchers, wait until nobody calls, finish, close, flush."""
         settings = self._spec.settings
         telemetry.log.info("draining", running=self._chain.running_count)
         await self.health.drain()
-        await asyncio.sleep(settings.drain_delay.total_seconds())
+        delay = settings.drain_delay.total_seconds()
+        await self._chain.quiet(delay, 2 * delay)
         grace = settings.grace.total_seconds()
         stopping = asyncio.create_task(self._data.stop(grace + _CUT_SECONDS))
         await asyncio.wait((stopping,), timeout=grace)
@@ -217,6 +220,9 @@ _SERVER_OPTIONS: list[tuple[str, int]] = [
     ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
     ("grpc.max_send_message_length", MAX_MESSAGE_BYTES),
     ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
+    # By default the third early ping between two answers ends a connection, and a client that measures the bandwidth of
+    # a large answer which it reads slowly sends as many. A flood still ends.
+    ("grpc.http2.max_ping_strikes", 100),
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.max_connection_age_ms", 300_000),
     ("grpc.max_connection_age_grace_ms", 120_000),

@@ -129,7 +129,7 @@ def test_a_pod_has_time_to_drain(process: str) -> None:
     pod = of_kind(render(KUSTOMIZE / "base"), "Deployment")[process]["spec"]["template"]["spec"]
     environment = {name: value for name, value in variables(pod["containers"][0]).items() if "DATABASE" not in name}
     runtime = load(RuntimeSettings, process, environment)
-    needed = runtime.drain_delay + runtime.grace + AFTER_GRACE
+    needed = 2 * runtime.drain_delay + runtime.grace + AFTER_GRACE
     assert timedelta(seconds=pod["terminationGracePeriodSeconds"]) > needed
 
 

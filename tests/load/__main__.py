@@ -6,7 +6,7 @@
     python -m tests.load spike --call ask            # ten times the rate for a while, and how long it takes to recover
     python -m tests.load soak --call ask --minutes 60
     python -m tests.load slow --call ask             # with an embedder that answers nothing for a while
-    python -m tests.load rolling --call ask          # each service replaced in turn; no call may be lost
+    python -m tests.load rolling --call ask          # each process replaced in turn; no call may be lost (--replicas 1)
 
 What is sent is in `deploy/loadtest/<call>.json`, which ghz reads too. The generator shares the machine with what it
 loads.
@@ -17,22 +17,22 @@ from __future__ import annotations
 import argparse
 import asyncio
 import importlib
-import itertools
 import json
 import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import grpc
+import yaml
 from google.protobuf.json_format import ParseDict
 from google.protobuf.message_factory import GetMessageClass
 
 from services.cli.session import REPEATABLE, Session
-from services.cli.stack import Stack, temporary_stack
+from services.cli.stack import SPARE, Stack, temporary_stack
 from services.cli.state import PROCESSES, SERVICES
 from services.common.client import Peer, channel_options
 from services.common.errors import decode
@@ -44,8 +44,14 @@ from tests.load.generator import OK, Outcome, Phase, arrivals, run, summarise
 CHECKOUT = Path(__file__).resolve().parents[2]
 CONFIGURATIONS = CHECKOUT / "deploy" / "loadtest"
 SEED = 20261130
-# As in the manifests, longer than a client waits before it dials an address again (2 s): till then the other serves.
 DRAINING = {f"TIEOUT_{name.upper()}_DRAIN_DELAY": "3s" for name in SERVICES}
+# How long a new process has been ready before the next old one goes; clients find it meanwhile.
+MIN_READY_SECONDS: int = yaml.safe_load((CHECKOUT / "deploy/kustomize/base/pod.yaml").read_text())["spec"][
+    "minReadySeconds"
+]
+# A slow answer is not a lost one.
+PATIENT_SECONDS = 60.0
+LONGEST_SECONDS = 3600.0
 # Beyond this an answer is late, whatever it says.
 LATE_SECONDS = 1.0
 # The knee: what share of the offered calls must still come back in time.
@@ -193,38 +199,55 @@ async def slow(stack: Stack, options: argparse.Namespace, results: list[dict[str
 
 
 async def rolling(stack: Stack, options: argparse.Namespace, results: list[dict[str, Any]]) -> bool:
-    """Each service in turn: a second process, then SIGTERM to the first, then back again."""
-    usual = options.rate or read_plan(options.call).per_second / 5
-    stop = asyncio.Event()
-    outcomes: list[Outcome] = []
-    async with calls(stack, read_plan(options.call)) as call:
-
-        async def keep_calling() -> None:
-            for turn in itertools.count():
-                if stop.is_set():
-                    return
-                outcomes.extend(await run(list(arrivals([Phase(usual, 1)], SEED + turn)), call))
-
-        loading = asyncio.create_task(keep_calling())
-        for service in options.services or SERVICES:
-            await replace(stack, service)
-        stop.set()
-        await loading
-    seconds = max(one.due for one in outcomes) and len(outcomes) / usual
-    results.append({"title": f"{options.call}, rolling", **summarise(outcomes, seconds, LATE_SECONDS)})
+    """Each process of each service in turn gets SIGTERM and a successor, as in a rolling update."""
+    plan = replace(read_plan(options.call), timeout=PATIENT_SECONDS)
+    usual = options.rate or plan.per_second / 10
+    if options.replicas == 2:
+        await asyncio.gather(*(stack.spawn(service + SPARE) for service in SERVICES))
+        await asyncio.gather(*(stack.ready(service + SPARE) for service in SERVICES))
+    steps: list[dict[str, Any]] = []
+    loop = asyncio.get_running_loop()
+    async with calls(stack, plan) as call:
+        start, stop = loop.time(), asyncio.Event()
+        loading = asyncio.create_task(run(arrivals([Phase(usual, LONGEST_SECONDS)], SEED), call, stop))
+        try:
+            for service in options.services or SERVICES:
+                taking_turns = replace_both(stack, service) if options.replicas == 2 else replace_one(stack, service)
+                steps += [{"seconds": round(loop.time() - start, 1), "step": step} async for step in taking_turns]
+        finally:
+            stop.set()
+            outcomes = await loading
+    lost = [asdict(one) for one in outcomes if one.code != OK]
+    title = f"{options.call}, rolling, {options.replicas} a service"
+    results.append({"title": title, **summarise(outcomes, loop.time() - start, LATE_SECONDS)})
+    results[-1] |= {"lost": lost, "steps": steps, "load": os.getloadavg()[0]}
     print(_line(results[-1]))
-    return all(one.code == OK for one in outcomes)
+    for one in sorted([*lost, *steps] if lost else [], key=lambda one: one.get("due") or one["seconds"]):
+        print(f"  {one}")
+    return not lost
 
 
-async def replace(stack: Stack, service: str) -> None:
-    """As a rolling update with one to spare: the new process is ready before the old one is told to go."""
-    spare = f"{service}-2"
-    await stack.spawn(spare)
-    await stack.ready(spare)
-    await stack.end(service)
-    await stack.spawn(service)
-    await stack.ready(service)
-    await stack.end(spare)
+async def replace_both(stack: Stack, service: str) -> AsyncIterator[str]:
+    """One of two goes and its successor comes, then the other; yields what was done. Kubernetes lets the successor
+    come first, so that this asks more."""
+    for name in (service, service + SPARE):
+        await stack.end(name)
+        yield f"{name} has ended"
+        await stack.spawn(name)
+        await stack.ready(name)
+        yield f"{name} is ready"
+        await asyncio.sleep(MIN_READY_SECONDS)
+
+
+async def replace_one(stack: Stack, service: str) -> AsyncIterator[str]:
+    """The only one goes when its successor has been ready for a while, and back again; yields what was done."""
+    for comes, goes in ((service + SPARE, service), (service, service + SPARE)):
+        await stack.spawn(comes)
+        await stack.ready(comes)
+        yield f"{comes} is ready"
+        await asyncio.sleep(MIN_READY_SECONDS)
+        await stack.end(goes)
+        yield f"{goes} has ended"
 
 
 PLANS = {one.__name__: one for one in (smoke, rate, knee, spike, soak, slow, rolling)}
@@ -273,6 +296,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--minutes", type=int, default=60)
     parser.add_argument("--services", nargs="*", choices=SERVICES, help="rolling: only these")
+    parser.add_argument("--replicas", type=int, default=2, choices=(1, 2), help="rolling: processes of each service")
     return parser.parse_args(arguments)
 
 

@@ -11,7 +11,7 @@ import asyncio
 import math
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,8 +49,13 @@ def arrivals(phases: Sequence[Phase], seed: int) -> Iterator[float]:
         begin += phase.seconds
 
 
-async def run(due: Sequence[float], call: Callable[[int], Awaitable[str]]) -> list[Outcome]:
-    """Start `call(n)` at each time of `due` and return when all are back. `call` returns a code and never raises."""
+async def run(
+    due: Iterable[float], call: Callable[[int], Awaitable[str]], stop: asyncio.Event | None = None
+) -> list[Outcome]:
+    """Start `call(n)` at each time of `due` and return when all are back. `call` returns a code and never raises.
+
+    With `stop`, none is started any more once that is set.
+    """
     loop = asyncio.get_running_loop()
     start = loop.time()
 
@@ -61,6 +66,8 @@ async def run(due: Sequence[float], call: Callable[[int], Awaitable[str]]) -> li
     running = []
     for number, at in enumerate(due):
         await asyncio.sleep(start + at - loop.time())
+        if stop is not None and stop.is_set():
+            break
         running.append(asyncio.create_task(one(number, at)))
     return await asyncio.gather(*running)
 

@@ -17,6 +17,7 @@ Health and reflection pass 1 to 3 only: a probe must be answered without a token
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager, suppress
 from typing import Any
@@ -62,6 +63,7 @@ class Chain(grpc.aio.ServerInterceptor):
         )
         self._methods: dict[str, _Method] = {}
         self._running: dict[asyncio.Task[Any], Call] = {}
+        self._last_came = -math.inf
 
     async def intercept_service(
         self,
@@ -74,13 +76,22 @@ class Chain(grpc.aio.ServerInterceptor):
         if handler is None:
             # A stream of bytes fits whatever kind of call it was meant to be.
             name, handler = UNKNOWN_METHOD, _UNKNOWN_HANDLER
+        open_to_all = name == UNKNOWN_METHOD or name.startswith(INFRASTRUCTURE)
+        if not open_to_all:
+            self._last_came = asyncio.get_running_loop().time()
         method = self._methods.get(name)
         if method is None:
-            open_to_all = name == UNKNOWN_METHOD or name.startswith(INFRASTRUCTURE)
             steps = self.infrastructure if open_to_all else self.steps
             running = {} if open_to_all else self._running
             method = self._methods[name] = _Method(name, handler, steps, running)
         return method.wrapped
+
+    async def quiet(self, seconds: float, limit: float) -> None:
+        """Wait until no call has come for so long, `limit` seconds at most. Health and reflection do not count."""
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        while (left := min(max(self._last_came, begun) + seconds, begun + limit) - loop.time()) > 0:  # noqa: ASYNC110
+            await asyncio.sleep(left)
 
     def cut(self) -> None:
         """End the calls that still run, as UNAVAILABLE with the reason DRAINING. Streams may be resumed elsewhere."""

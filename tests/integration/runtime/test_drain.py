@@ -130,3 +130,60 @@ async def test_a_rolling_restart_under_load_loses_no_call(
     await asyncio.gather(*callers)
     await channels.close()
     assert lost == []
+
+
+async def test_a_server_goes_on_as_long_as_calls_come_and_twice_its_delay_at_most(
+    start_server: StartServer, token_a: str
+) -> None:
+    """3: a caller that has not heard yet that the server is going is answered, not cut."""
+    delay = 0.3
+    server = await start_server(serve_echo(EchoServicer()), changes={"drain_delay": timedelta(seconds=delay)})
+    deaf = EchoStub(server.raw_channel())
+    metadata = (("authorization", f"Bearer {token_a}"),)
+    assert await call(deaf, "UnaryUnary", "x", metadata=metadata) == ["x"]
+    started = time.monotonic()
+    draining = asyncio.create_task(server.drain())
+
+    async def call_until_refused() -> None:
+        while True:
+            await call(deaf, "UnaryUnary", "x", metadata=metadata)
+
+    with pytest.raises(grpc.aio.AioRpcError):
+        await call_until_refused()
+    assert time.monotonic() - started >= 2 * delay
+    await draining
+
+
+async def test_calls_that_reach_a_server_while_it_stops_are_answered_elsewhere(
+    start_server: StartServer, token_a: str
+) -> None:
+    """3, 8: gRPC ends such calls as CANCELLED (some ten at each of these stops): they are repeated, however many at
+    once, and none of their callers sees it. No delay and no word of health here, as if the callers were starved."""
+    stays = await start_server(serve_echo(EchoServicer()))
+    lost: list[TieoutError] = []
+    for _ in range(5):
+        goes = await start_server(serve_echo(EchoServicer()))
+        channels = Channels("test")
+        peer = Peer("echo", f"ipv4:{goes.target},{stays.target}", SERVICE, idempotent=("UnaryUnary",))
+        echo = EchoStub(channels.open(peer, lambda: f"Bearer {token_a}"))
+        answered = asyncio.Semaphore(0)
+        stop = asyncio.Event()
+
+        async def load(echo: EchoStub, answered: asyncio.Semaphore, stop: asyncio.Event) -> None:
+            while not stop.is_set():
+                try:
+                    await call(echo, "UnaryUnary", "x")
+                    answered.release()
+                except TieoutError as error:
+                    lost.append(error)
+
+        callers = [asyncio.create_task(load(echo, answered, stop)) for _ in range(32)]
+        for _ in range(200):
+            await answered.acquire()
+        await goes.process._data.stop(5)
+        for _ in range(200):
+            await answered.acquire()
+        stop.set()
+        await asyncio.gather(*callers)
+        await channels.close()
+    assert lost == []

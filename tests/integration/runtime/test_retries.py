@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from datetime import timedelta
 from typing import Any
@@ -9,11 +10,12 @@ from typing import Any
 import pytest
 from google.protobuf.wrappers_pb2 import StringValue
 
+from services.common import client
 from services.common.breaker import CLOSED, OPEN, Breaker
 from services.common.client import MAX_ATTEMPTS, Peer, channel_options, service_config
 from services.common.errors import InvalidArgument, TieoutError, Unavailable
 from tests.fixtures.proxy import StartProxy
-from tests.fixtures.server import Running, StartServer
+from tests.fixtures.server import Running, StartServer, until
 from tests.integration.runtime.conftest import Recorded
 from tests.integration.runtime.echo import SERVICE, EchoServicer, EchoStub, call, serve_echo, words
 
@@ -85,14 +87,13 @@ async def test_the_server_says_when(start_server: StartServer, token_a: str) -> 
 
 
 async def test_a_down_peer_is_not_hammered(start_server: StartServer, token_a: str) -> None:
-    """8: throttling: after some failed calls the channel stops repeating them."""
+    """8: throttling: after a hundred failed attempts the channel stops repeating them."""
     servicer = Flaky(1000)
     server = await start_server(serve_echo(servicer))
     echo = retrying(server, token_a)
-    for _ in range(30):
-        with pytest.raises(Unavailable):
-            await call(echo, "UnaryUnary", "x")
-    assert servicer.attempts < 30 + 3 * 10
+    failed = await asyncio.gather(*(call(echo, "UnaryUnary", "x") for _ in range(150)), return_exceptions=True)
+    assert {type(one) for one in failed} == {Unavailable}
+    assert servicer.attempts < 150 + 3 * 50
 
 
 async def test_one_breaker_decision_covers_all_attempts(
@@ -150,14 +151,49 @@ async def test_a_peer_that_comes_back_is_found_again(
     assert await echo.StreamUnary(words("four"), wait_for_ready=True) == StringValue(value="four")
 
 
+async def test_a_call_that_its_caller_cancels_is_made_once(start_server: StartServer, token_a: str) -> None:
+    """8: CANCELLED is repeated where a stopping server said it, never where the caller did."""
+    servicer = EchoServicer()
+    server = await start_server(serve_echo(servicer))
+    echo = retrying(server, token_a)
+    running = asyncio.create_task(call(echo, "UnaryUnary", "wait"))
+    await asyncio.wait_for(servicer.entered.wait(), 5)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    await until(lambda: servicer.left == ["wait"])
+    assert await call(echo, "UnaryUnary", "x") == ["x"]
+    assert servicer.seen == ["wait", "x"]
+
+
+async def test_a_peer_between_two_processes_is_waited_for(
+    start_server: StartServer, start_proxy: StartProxy, token_a: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """8, 13: gRPC fails a call at once while no process takes calls; ours waits a moment, and not for ever."""
+    server = await start_server(serve_echo(EchoServicer()))
+    proxy = await start_proxy("127.0.0.1", server.process.data_port)
+    echo = EchoStub(server.channel(token_a, target=proxy.target))  # Nothing may be repeated on this channel.
+    assert await call(echo, "UnaryUnary", "one") == ["one"]
+    await proxy.stop()
+    monkeypatch.setattr(client, "PATIENCE", timedelta(milliseconds=20))
+    for _ in range(2):
+        with pytest.raises(Unavailable):
+            await call(echo, "UnaryUnary", "two")
+    monkeypatch.setattr(client, "PATIENCE", timedelta(seconds=30))
+    waiting = asyncio.create_task(call(echo, "UnaryUnary", "three", timeout=60))
+    await proxy.start()
+    assert await waiting == ["three"]
+
+
 def test_the_service_config_is_what_was_decided() -> None:
-    """4, 8: no timeout (it would be a second short), no hedging, at most four attempts, throttled, UNAVAILABLE only."""
+    """4, 8: no timeout (it would be a second short), no hedging, at most four attempts, throttled; only what says that
+    a server is away or going."""
     config = json.loads(service_config(Peer("p", "t", SERVICE, ("UnaryUnary",))))
     (method,) = config["methodConfig"]
     assert method["name"] == [{"service": SERVICE, "method": "UnaryUnary"}]
     assert set(method) == {"name", "retryPolicy"}
     assert method["retryPolicy"]["maxAttempts"] == 4
-    assert method["retryPolicy"]["retryableStatusCodes"] == ["UNAVAILABLE"]
+    assert method["retryPolicy"]["retryableStatusCodes"] == ["UNAVAILABLE", "CANCELLED"]
     assert config["retryThrottling"]
     assert config["healthCheckConfig"] == {"serviceName": ""}
     assert "retryThrottling" not in json.loads(service_config(Peer("p", "t")))
