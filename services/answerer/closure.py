@@ -73,7 +73,7 @@ def _has_numeral(text: str) -> bool:
 
 def plain(text: str) -> str:
     """The same without characters that steer a display or a reader: brackets become parentheses, controls blanks."""
-    kept = "".join(" " if unicodedata.category(one) in ("Cc", "Cf", "Co", "Zl", "Zp") else one for one in text)
+    kept = "".join(" " if unicodedata.category(one) in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp") else one for one in text)
     return kept.translate(_BRACKETS)
 
 
