@@ -77,7 +77,7 @@ class Writer:
         if reply is None:
             return ""
         _count(SEARCH, "used")
-        return reply["passage"][:MAX_IMAGINED].strip()
+        return closure.escape(reply["passage"], MAX_IMAGINED)
 
     async def propose(self, asked: Asked, unknown: str) -> Proposed | None:
         """The question with plain words where `unknown` stands; None where the model does not know or is not asked."""

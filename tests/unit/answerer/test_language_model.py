@@ -8,6 +8,7 @@ from uuid import UUID
 
 import pytest
 
+from services.answerer.language import writer
 from services.answerer.language.writer import PART
 from services.answerer.model import (
     Answer,
@@ -154,3 +155,28 @@ async def test_without_structured_outputs_the_model_is_asked_in_words_from_then_
         assert not parts(await with_model.ask(SPENT))
     assert [one.schema is not None for one in with_model.hosted.chat.requests] == [True, False, False, False]
     assert with_model.breaker.state == "closed"
+
+
+class Counted:
+    """A counter that keeps what was added."""
+
+    def __init__(self) -> None:
+        self.outcomes: list[str] = []
+
+    def add(self, amount: int, attributes: Mapping[str, str]) -> None:
+        assert amount == 1
+        assert attributes["role"] == "phrase"
+        self.outcomes.append(attributes["outcome"])
+
+
+async def test_a_metric_says_what_became_of_each_wording(stage: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = Counted()
+    monkeypatch.setattr(writer, "_roles", counted)
+    with_model = await stage()
+    said = [LIES[one] for one in ("a number", "a negation", "an unknown slot", "one key more", "no object")]
+    with_model.hosted.chat.script(reworded, *said, Fault.SERVER_ERROR, Fault.EMPTY)
+    for _ in range(8):
+        await with_model.ask(SPENT)
+    assert counted.outcomes == [
+        "used", "digit", "words", "slots", "malformed", "malformed", "Unavailable", "Internal",
+    ]  # fmt: skip

@@ -13,6 +13,7 @@ import pytest
 from services.answerer.language import prompt
 from services.answerer.model import (
     Measure,
+    QuestionVector,
     RefusalReason,
     SearchHit,
     SearchResponse,
@@ -136,11 +137,11 @@ class Finder(FakeDocuments):
 class Placed(FakeEmbedder):
     """Vectors of two numbers; a question's is (1, 0)."""
 
-    async def embed(self, identity: Any, text: str) -> Vectors:
-        return Vectors("space-l", 2, packed(text), 1)
+    async def embed(self, identity: Any, text: str) -> QuestionVector:
+        return QuestionVector(Vectors("space-l", 2, packed(text), 1))
 
-    async def embed_together(self, identity: Any, texts: Any) -> Vectors:
-        return Vectors("space-l", 2, b"".join(map(packed, texts)), len(texts))
+    async def embed_together(self, identity: Any, texts: Any, space_id: str) -> Vectors:
+        return Vectors(space_id, 2, b"".join(map(packed, texts)), len(texts))
 
 
 def packed(text: str) -> bytes:
@@ -179,7 +180,18 @@ async def test_how_near_a_passage_is_to_the_question_decides_not_how_near_to_the
     assert answer.refusal is not None
 
 
-@pytest.mark.parametrize("said", [{"passage": ""}, {"passage": 7}, "no", Fault.EMPTY, Fault.SERVER_ERROR, Fault.HUGE])
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"passage": ""},
+        {"passage": 7},
+        '{"passage": "\\ud800 \\u0000"}',
+        "no",
+        Fault.EMPTY,
+        Fault.SERVER_ERROR,
+        Fault.HUGE,
+    ],
+)
 async def test_promise_6_without_an_imagined_passage_the_refusal_stands(said: Any, stage: Open) -> None:
     with_model = await stage(searched("0.40"), roles=("search",))
     with_model.hosted.chat.always(said)
