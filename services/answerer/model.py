@@ -621,6 +621,14 @@ class Vectors:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionVector:
+    """One vector of a question; `missed_space_id` names the space that was to be used and could not, or is empty."""
+
+    vectors: Vectors
+    missed_space_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CurrencyTotal:
     """Sums over the rows of one currency. Amounts are signed from the user's side: positive left the account."""
 

@@ -21,6 +21,7 @@ from services.answerer.model import (
     ListRowsResponse,
     Mention,
     QueryLedgerResponse,
+    QuestionVector,
     RecallResponse,
     ResolvedNode,
     ResolveNamesResponse,
@@ -104,12 +105,12 @@ class Documents(Protocol):
 class QuestionEmbedder(Protocol):
     """Turns a question into a vector. Raises `Unavailable` when it is down."""
 
-    async def embed(self, identity: Identity, text: str) -> Vectors:
+    async def embed(self, identity: Identity, text: str) -> QuestionVector:
         """One vector of the space that the embedder names."""
         ...
 
-    async def embed_together(self, identity: Identity, texts: Sequence[str]) -> Vectors:
-        """One vector a text, all of one space and kept nowhere; for comparing a question with what was found."""
+    async def embed_together(self, identity: Identity, texts: Sequence[str], space_id: str) -> Vectors:
+        """One vector a text, all of this space and kept nowhere; for comparing a question with what was found."""
         ...
 
 

@@ -16,6 +16,8 @@ from services.answerer.language.writer import Writer
 from services.answerer.model import RefusalReason, SearchHit, SearchResponse, SearchState, Vectors
 from services.common.errors import TieoutError
 
+# The space in which what is near enough for a clause was measured: the local model's, which is always there.
+CLAUSE_SPACE = "minilm-l6-v2-384-mean-l2"
 # Refusals that say that little was found.
 _THIN = (RefusalReason.BELOW_FLOOR, RefusalReason.NO_DATA)
 
@@ -66,7 +68,7 @@ class Searching:
         known = {hit.passage.citation for hit in first.hits if hit.passage is not None}
         new = [hit for hit in found.hits if hit.passage is not None and hit.passage.citation not in known]
         texts = [hit.passage.text for hit in new if hit.passage is not None]
-        vectors = await self._together(asked, texts) if texts else None
+        vectors = await self._together(asked, texts, summary.space_id) if texts else None
         if vectors is None or vectors.space_id != summary.space_id:
             return ()
         near = nearness_of(texts, vectors)
@@ -74,17 +76,19 @@ class Searching:
         return tuple(hit for hit in weighed if (hit.vector_score or 0.0) >= summary.floor)
 
     async def _nearness(self, asked: Asked, clauses: Sequence[str]) -> Nearness | None:
-        vectors = await self._together(asked, clauses)
-        return None if vectors is None else nearness_of(clauses, vectors)
+        vectors = await self._together(asked, clauses, CLAUSE_SPACE)
+        if vectors is None:
+            asked.miss("embedder", "clauses were compared by their words only")
+            return None
+        return nearness_of(clauses, vectors)
 
-    async def _together(self, asked: Asked, texts: Sequence[str]) -> Vectors | None:
-        """The vectors of the question and these texts, of one space."""
+    async def _together(self, asked: Asked, texts: Sequence[str], space_id: str) -> Vectors | None:
+        """The vectors of the question and these texts, of this space."""
         with asked.watch.stage("embed"):
             for embedder in (self._peers.embedder, self._peers.fallback):
                 if embedder is not None:
                     with contextlib.suppress(*ABSENT):
-                        return await embedder.embed_together(asked.identity, [asked.question.text, *texts])
-        asked.miss("embedder", "clauses were compared by their words only")
+                        return await embedder.embed_together(asked.identity, [asked.question.text, *texts], space_id)
         return None
 
     async def _passages(self, asked: Asked) -> SearchResponse:
@@ -99,23 +103,28 @@ class Searching:
         if found.summary is not None and not found.summary.space_id:
             asked.miss("vectors", "passages were found by keyword only: nothing says how near is near in that space")
         elif found.summary is not None and found.summary.missing_vector_count:
-            asked.miss("vectors", "some passages were found by keyword only")
+            missing, searched = found.summary.missing_vector_count, found.summary.searched_count
+            asked.miss("vectors", f"{missing:,} of {searched:,} passages were found by keyword only")
         return await self._reranked(asked, found)
 
     async def _embed(self, asked: Asked, text: str) -> Vectors | None:
         with asked.watch.stage("embed"):
             try:
-                return await self._peers.embedder.embed(asked.identity, text)
+                embedded = await self._peers.embedder.embed(asked.identity, text)
             except ABSENT:
                 pass
+            else:
+                if embedded.missed_space_id:
+                    asked.miss("hosted embedder", "the question was embedded by the local model")
+                return embedded.vectors
             if self._peers.fallback is not None:
                 try:
-                    vector = await self._peers.fallback.embed(asked.identity, text)
+                    embedded = await self._peers.fallback.embed(asked.identity, text)
                 except ABSENT:
                     asked.miss("embedder", "passages were found by keyword only")
                     return None
                 asked.miss("embedder", "the question was embedded by the local model")
-                return vector
+                return embedded.vectors
             asked.miss("embedder", "passages were found by keyword only")
             return None
 

@@ -89,7 +89,7 @@ async def build(settings: Settings) -> ServiceSpec:
     if settings.hosted.configured:
         endpoint = Endpoint(PART, settings.hosted, Breaker(PART, reset_timeout=settings.breaker_reset))
         hosted = _open_hosted(settings.hosted, endpoint, database)
-        models.insert(0, hosted)
+        models.insert(0 if settings.hosted.for_questions else 1, hosted)
         background[PART] = hosted.keep_trying
         closing.append(endpoint.close)
     verifier = TokenVerifier.load(settings.jwt_public_key_file)

@@ -26,6 +26,8 @@ class HostedSettings(EndpointSettings):
     """Whether requests ask for that width. False: the model has that one and refuses to be asked."""
     question_timeout: timedelta = timedelta(milliseconds=1500)
     """The longest that a question waits for it before the local model takes its place."""
+    for_questions: bool = True
+    """False: its space is filled beside the local one, which questions use until this is true."""
     reply_model: str = ""
     """The name of the model in replies, where it is not the one of requests. Another name in a reply is refused."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from services.answerer.model import Vectors
+from services.answerer.model import QuestionVector, Vectors
 from services.common.encoders import ModelFault
 from services.common.errors import Unavailable
 from services.common.identity import Identity
@@ -17,14 +17,14 @@ class LocalFallback:
     def __init__(self, embedder: LocalEmbedder) -> None:
         self._embedder = embedder
 
-    async def embed(self, identity: Identity, text: str) -> Vectors:
+    async def embed(self, identity: Identity, text: str) -> QuestionVector:
         """One vector of the local space."""
-        return await self.embed_together(identity, [text])
+        return QuestionVector(await self.embed_together(identity, [text], SPACE_ID))
 
-    async def embed_together(self, identity: Identity, texts: Sequence[str]) -> Vectors:
-        """One vector a text, of the local space."""
+    async def embed_together(self, identity: Identity, texts: Sequence[str], space_id: str) -> Vectors:
+        """One vector a text, of the local space; of no other one can they be made here."""
         del identity
-        if not self._embedder.ready:
+        if space_id != SPACE_ID or not self._embedder.ready:
             raise Unavailable("embedder")
         try:
             embedded = await self._embedder.embed(texts)

@@ -24,6 +24,7 @@ from services.answerer.model import (
     Mention,
     QueryLedgerRequest,
     QueryLedgerResponse,
+    QuestionVector,
     RecallResponse,
     ResolvedNode,
     ResolveNamesResponse,
@@ -164,17 +165,19 @@ class PeerEmbedder:
     def __init__(self, channel: grpc.aio.Channel) -> None:
         self._stub: Any = embedder_service_pb2_grpc.EmbedderServiceStub(channel)
 
-    async def embed(self, identity: Identity, text: str) -> Vectors:
+    async def embed(self, identity: Identity, text: str) -> QuestionVector:
         """One vector of the space that the embedder chooses."""
         del identity
         request = embedder_service_pb2.EmbedRequest(texts=[text], kind=embedder_service_pb2.TEXT_KIND_QUESTION)
         response = await self._stub.Embed(request, timeout=EMBED_SECONDS)
-        return from_message(response.vectors, Vectors)
+        return QuestionVector(from_message(response.vectors, Vectors), response.missed_space_id)
 
-    async def embed_together(self, identity: Identity, texts: Sequence[str]) -> Vectors:
-        """One vector a text, of the space that the embedder chooses."""
+    async def embed_together(self, identity: Identity, texts: Sequence[str], space_id: str) -> Vectors:
+        """One vector a text, of this space."""
         del identity
-        request = embedder_service_pb2.EmbedRequest(texts=texts, kind=embedder_service_pb2.TEXT_KIND_PASSAGE)
+        request = embedder_service_pb2.EmbedRequest(
+            texts=texts, kind=embedder_service_pb2.TEXT_KIND_PASSAGE, space_id=space_id
+        )
         response = await self._stub.Embed(request, timeout=EMBED_SECONDS)
         return from_message(response.vectors, Vectors)
 

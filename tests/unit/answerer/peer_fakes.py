@@ -22,6 +22,7 @@ from services.answerer.model import (
     Node,
     Path,
     PolicyRule,
+    QuestionVector,
     RecalledFact,
     RecallResponse,
     ResolvedNode,
@@ -127,16 +128,19 @@ class FakeEmbedder:
 
     down: bool = False
     space: str = "space-h"
+    missed: str = ""
+    asked_for: list[str] = field(default_factory=list)
 
-    async def embed(self, identity: Identity, text: str) -> Vectors:
+    async def embed(self, identity: Identity, text: str) -> QuestionVector:
         if self.down:
             raise Unavailable("embedder")
-        return Vectors(self.space, 1, b"\0\0\0\0", 1)
+        return QuestionVector(Vectors(self.space, 1, b"\0\0\0\0", 1), self.missed)
 
-    async def embed_together(self, identity: Identity, texts: Sequence[str]) -> Vectors:
+    async def embed_together(self, identity: Identity, texts: Sequence[str], space_id: str) -> Vectors:
+        self.asked_for.append(space_id)
         if self.down:
             raise Unavailable("embedder")
-        return Vectors(self.space, 1, b"\0\0\0\0" * len(texts), len(texts))
+        return Vectors(space_id, 1, b"\0\0\0\0" * len(texts), len(texts))
 
 
 @dataclass

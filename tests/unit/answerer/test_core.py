@@ -41,8 +41,10 @@ from services.answerer.model import (
     SearchSummary,
     Verdict,
 )
+from services.answerer.searching import CLAUSE_SPACE
 from services.common.errors import InvalidArgument, NotFound, Unavailable
 from services.common.identity import Identity
+from services.common.local_embedder import SPACE_ID
 from services.common.types import Money, RequestId, RequestKey
 from tests.unit.answerer.ledger_fake import CARD, FakeLedger, make_row, sample_rows
 from tests.unit.answerer.peer_fakes import ALICE, BOB, FakeEmbedder, World, own_name
@@ -613,7 +615,7 @@ async def test_without_the_retriever_nothing_is_answered() -> None:
 
 def _documents(world: World) -> None:
     world.ledger = FakeLedger(sample_rows(), documents=1)
-    world.documents.response = SearchResponse(summary=SearchSummary(SearchState.NEEDS_VECTOR))
+    world.documents.response = SearchResponse(summary=SearchSummary(SearchState.NEEDS_VECTOR, "space-l"))
 
 
 async def test_promise_6_the_local_model_takes_over_and_the_answer_says_so() -> None:
@@ -632,6 +634,32 @@ async def test_promise_6_without_any_vector_search_is_by_keyword_and_the_answer_
     answer = await ask(world, "wire fee?")
     assert world.documents.asked == [(False, False), (False, True)]
     assert answer.degraded[0].part == "embedder"
+
+
+async def test_promise_6_a_hosted_embedder_that_was_missed_is_named() -> None:
+    """Its place was taken by the local model of the embedder service, in the same call."""
+    world = World(embedder=FakeEmbedder(missed="space-h"))
+    _documents(world)
+    answer = await ask(world, "wire fee?")
+    assert [(one.part, one.effect) for one in answer.degraded] == [
+        ("hosted embedder", "the question was embedded by the local model")
+    ]
+
+
+async def test_promise_6_passages_that_lack_a_vector_are_counted_in_the_answer() -> None:
+    world = World(embedder=FakeEmbedder())
+    world.ledger = FakeLedger(sample_rows(), documents=1)
+    summary = SearchSummary(SearchState.NEEDS_VECTOR, "space-h", missing_vector_count=12, searched_count=3400)
+    world.documents.response = SearchResponse(summary=summary)
+    answer = await ask(world, "wire fee?")
+    assert [(one.part, one.effect) for one in answer.degraded] == [
+        ("vectors", "12 of 3,400 passages were found by keyword only")
+    ]
+
+
+def test_what_is_near_enough_for_a_clause_is_judged_in_the_space_that_it_was_measured_in() -> None:
+    """A hosted model's cosines are other numbers."""
+    assert CLAUSE_SPACE == SPACE_ID
 
 
 async def test_a_ledger_answer_needs_no_vector() -> None:
