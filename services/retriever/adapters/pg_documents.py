@@ -20,6 +20,7 @@ from services.common.erasure import Erased
 from services.common.errors import InvalidArgument, NotFound
 from services.common.idempotency import once
 from services.common.identity import Identity
+from services.common.local_embedder import SPACE_ID
 from services.common.printed import Scale
 from services.common.types import Page, RequestKey
 from services.retriever.documents.model import (
@@ -62,8 +63,8 @@ _AFTER: LiteralString = """ AND (%s::uuid IS NULL OR (d.created_at, d.document_i
 _EMBEDDED: LiteralString = """
 SELECT d.document_id FROM retriever.document AS d
 WHERE d.user_id = %s AND d.document_id = ANY (%s) AND d.passage_count <= (
-    SELECT count(DISTINCT v.passage_id) FROM retriever.vector_384 AS v
-    WHERE v.user_id = d.user_id AND v.passage_id BETWEEN d.first_passage_id AND d.last_passage_id)
+    SELECT count(*) FROM retriever.vector_384 AS v
+    WHERE v.user_id = d.user_id AND v.space_id = %s AND v.passage_id BETWEEN d.first_passage_id AND d.last_passage_id)
 """
 _REMOVE: LiteralString = """
 UPDATE retriever.document_writer AS writer
@@ -125,13 +126,30 @@ FROM retriever.passage AS p
 JOIN retriever.document AS d ON d.user_id = p.user_id AND d.document_id = p.document_id
 WHERE p.user_id = %s
 """
+# All vectors are compared, but where the user has an index that was measured and most of it is in scope: an index that is
+# asked for a small part gives up before it has found that. Only one of `compared` and `near` is carried out.
 _VECTOR = sql.SQL("""
-WITH compared AS MATERIALIZED (
+WITH told AS MATERIALIZED (
+    SELECT EXISTS (SELECT FROM retriever.vector_index
+                   WHERE user_id = %(user)s AND space_id = %(space)s AND width = {width} AND usable
+                     AND row_count <= 2 * %(in_scope)s) AS indexed
+), compared AS MATERIALIZED (
     SELECT passage_id, embedding <=> %(vector)s::halfvec({width}) AS distance FROM retriever.{table}
     WHERE user_id = %(user)s AND space_id = %(space)s AND %(ranges)s::int8multirange @> passage_id
+      AND NOT (SELECT indexed FROM told)
+), near AS MATERIALIZED (
+    SELECT passage_id, embedding <=> %(vector)s::halfvec({width}) AS distance FROM retriever.{table}
+    WHERE user_id = %(user)s AND space_id = %(space)s AND %(ranges)s::int8multirange @> passage_id
+      AND (SELECT indexed FROM told)
+    ORDER BY embedding <=> %(vector)s::halfvec({width}) LIMIT %(limit)s
+), counted AS MATERIALIZED (
+    SELECT CASE WHEN (SELECT indexed FROM told) THEN (
+        SELECT count(*) FROM retriever.{table}
+        WHERE user_id = %(user)s AND space_id = %(space)s AND %(ranges)s::int8multirange @> passage_id
+    ) ELSE (SELECT count(*) FROM compared) END AS n
 )
-SELECT passage_id, 1 - distance AS cosine, (SELECT count(*) FROM compared) AS compared_count
-FROM compared ORDER BY distance, passage_id LIMIT %(limit)s
+SELECT passage_id, 1 - distance AS cosine, (SELECT n FROM counted) AS compared_count
+FROM (TABLE compared UNION ALL TABLE near) AS found ORDER BY distance, passage_id LIMIT %(limit)s
 """)
 _CITED: LiteralString = (
     _PASSAGE + " AND (p.document_id, p.chunk_id) IN (SELECT * FROM unnest(%s::uuid[], %s::text[]))"  # noqa: S608 - literals
@@ -155,7 +173,7 @@ _STORES: tuple[tuple[LiteralString, LiteralString], ...] = (
     ("document_file", _IN_DOCUMENT),
     ("document", _IN_DOCUMENT),
 )
-DOCUMENT_TABLES = (*(f"retriever.{table}" for table, _ in _STORES), "retriever.document_writer")
+DOCUMENT_TABLES = (*(f"retriever.{table}" for table, _ in _STORES), "retriever.document_writer", "retriever.vector_index")
 """All that a user's documents are kept in, in the order in which it can be deleted."""
 
 
@@ -200,7 +218,7 @@ class PgDocuments:
         )
         listed = [_document(row) for row in rows]
         ids = [one.document_id for one in listed]
-        embedded = await self._database.fetch(identity, _EMBEDDED, (identity.user_id, ids))
+        embedded = await self._database.fetch(identity, _EMBEDDED, (identity.user_id, ids, SPACE_ID))
         complete = {row["document_id"] for row in embedded}
         return [replace(one, is_complete=one.document_id in complete) for one in listed]
 
@@ -219,20 +237,21 @@ class PgDocuments:
         return KeywordLeg(matches, row["weights"], row["passage_count"] or 0)
 
     async def match_vector(self, identity: Identity, vector: QuestionVector, scope: Scope, limit: int) -> VectorLeg:
-        """Every vector of the space in scope is compared; halves on disk, as the column is."""
+        """Every vector of the space in scope is compared, or an index is asked; halves on disk, as the column is."""
         numbers = np.frombuffer(vector.data, dtype="<f4")
         if not np.isfinite(numbers).all() or not numbers.any():
             raise InvalidArgument("vector", "its numbers are finite and not all zero")
         query = _VECTOR.format(width=sql.Literal(vector.width), table=sql.Identifier(f"vector_{vector.width}"))
+        total = sum(last - first + 1 for first, last in scope.ranges)
         parameters = {
             "user": identity.user_id,
             "space": vector.space_id,
+            "in_scope": total,
             "vector": HalfVector(numbers),
             "ranges": "{" + ",".join(f"[{first},{last}]" for first, last in scope.ranges) + "}",
             "limit": limit,
         }
         rows = await self._database.fetch(identity, query, parameters)
-        total = sum(last - first + 1 for first, last in scope.ranges)
         compared = rows[0]["compared_count"] if rows else 0
         return VectorLeg(tuple((row["passage_id"], float(row["cosine"])) for row in rows), total - compared)
 

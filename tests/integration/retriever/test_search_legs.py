@@ -22,6 +22,7 @@ from services.retriever.documents.ranking import bm25
 from tests.fixtures.server import StartServer
 from tests.integration.retriever.document_service import Client
 from tests.integration.retriever.ledger_service import LIMITS, METHODS, serve_ledger
+from tieout.retriever.v1.document_pb2 import IndexState
 from tieout.retriever.v1.search_pb2 import SearchState
 from tieout.type.v1.space_pb2 import Vectors
 
@@ -238,6 +239,19 @@ async def test_vectors_of_another_space_are_not_compared(new_user: NewUser, data
     assert not any(hit.HasField("vector_score") for hit in response.hits)
     assert response.summary.missing_vector_count == 1
     assert not response.summary.HasField("floor")
+
+
+async def test_a_document_is_indexed_when_the_local_space_has_all_its_vectors_whatever_others_have(
+    new_user: NewUser, databases: SimpleNamespace
+) -> None:
+    """A hosted model may have the same width."""
+    client, identity = await new_user()
+    document = await client.upload("Fees\n\nThe overdraft fee is thirty dollars.", "fees.txt")
+    states = []
+    for space in ("another-space", SPACE):
+        await embed(databases.worker, identity, document, 1, space=space)
+        states.append((await client.list()).documents[0].index_state)
+    assert states == [IndexState.INDEX_STATE_KEYWORD, IndexState.INDEX_STATE_COMPLETE]
 
 
 @pytest.mark.parametrize(
