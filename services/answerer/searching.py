@@ -58,11 +58,15 @@ class Searching:
 
         Gao et al., "Precise Zero-Shot Dense Retrieval without Relevance Labels", ACL 2023 (HyDE).
         """
-        imagined = await self._writer.imagine(asked) if self._writer is not None else ""
-        vector = await self._embed(asked, imagined) if imagined else None
         summary = first.summary
-        if vector is None or summary is None or summary.floor is None or vector.space_id != summary.space_id:
+        if self._writer is None or summary is None or summary.floor is None:
             return ()
+        imagined = await self._writer.imagine(asked)
+        # As a passage, not as a question: vectors of questions are kept for a while.
+        both = await self._together(asked, [imagined], summary.space_id) if imagined else None
+        if both is None or both.space_id != summary.space_id:
+            return ()
+        vector = replace(both, data=both.data[len(both.data) // both.count :], count=1)
         with asked.watch.stage("search"):
             found = await self._peers.documents.search(asked.identity, asked.question.text, asked.today, vector=vector)
         known = {hit.passage.citation for hit in first.hits if hit.passage is not None}

@@ -27,6 +27,7 @@ from tests.unit.answerer.document_vault import CARD, Paper
 from tests.unit.answerer.language_stage import SPENT, UNREAD, Open, blocks, plain, same
 from tests.unit.answerer.ledger_fake import FakeLedger
 from tests.unit.answerer.peer_fakes import ALICE, FakeDocuments, FakeEmbedder, World
+from tieout.embedder.v1 import embedder_service_pb2
 
 # --- a verb that the grammar does not know
 
@@ -138,9 +139,11 @@ class Placed(FakeEmbedder):
     """Vectors of two numbers; a question's is (1, 0)."""
 
     async def embed(self, identity: Any, text: str) -> QuestionVector:
+        assert text == LATE, "vectors of questions are kept: nothing else is embedded as one"
         return QuestionVector(Vectors("space-l", 2, packed(text), 1))
 
     async def embed_together(self, identity: Any, texts: Any, space_id: str) -> Vectors:
+        embedder_service_pb2.EmbedRequest(texts=texts)  # What no message can hold is refused here as on the wire.
         return Vectors(space_id, 2, b"".join(map(packed, texts)), len(texts))
 
 
