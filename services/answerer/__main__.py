@@ -15,6 +15,7 @@ from services.answerer.adapters.pg_answers import PgAnswers
 from services.answerer.asked import Peers
 from services.answerer.core import Answerer
 from services.answerer.language.writer import PART, Writer
+from services.answerer.ports import Reranker
 from services.answerer.servicer import AnswererServicer
 from services.answerer.settings import LanguageSettings, Settings
 from services.common import telemetry
@@ -72,10 +73,10 @@ async def build(settings: Settings) -> ServiceSpec:
         graph=PeerGraph(peer("graph", settings.graph_target, ("Resolve", "Walk"))),
         embedder=embedder,
         fallback=LocalFallback(local) if local is not None else None,
-        reranker=embedder if settings.rerank else None,
     )
     endpoint = _language_endpoint(settings.language, settings.breaker_reset)
-    writer = _writer(endpoint, settings.language) if endpoint is not None else None
+    reranker = embedder if settings.rerank else None
+    writer = _writer(endpoint, settings.language, reranker) if endpoint is not None else None
     answerer = Answerer(peers, PgAnswers(database), writer=writer, keep_question=settings.keep_question)
 
     async def warm_up() -> None:
@@ -117,9 +118,10 @@ def _language_endpoint(settings: LanguageSettings, breaker_reset: timedelta) -> 
     return Endpoint(PART, settings, Breaker(PART, reset_timeout=breaker_reset), max_reply_bytes=MAX_REPLY_BYTES)
 
 
-def _writer(endpoint: Endpoint, settings: LanguageSettings) -> Writer:
+def _writer(endpoint: Endpoint, settings: LanguageSettings, reranker: Reranker | None) -> Writer:
     return Writer(
         ChatModel(endpoint),
+        reranker,
         window=settings.window_tokens,
         seconds=settings.timeout.total_seconds(),
         roles=frozenset(settings.roles),

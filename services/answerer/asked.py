@@ -29,7 +29,7 @@ from services.answerer.model import (
     Refusal,
     StageTiming,
 )
-from services.answerer.ports import Documents, Graph, Ledger, Memory, QuestionEmbedder, Reranker
+from services.answerer.ports import Documents, Graph, Ledger, Memory, QuestionEmbedder
 from services.common import telemetry
 from services.common.errors import DeadlineExceeded, Overloaded, Unavailable
 from services.common.identity import Identity
@@ -41,7 +41,7 @@ ABSENT = (Unavailable, DeadlineExceeded, Overloaded)
 
 @dataclass(frozen=True, slots=True)
 class Peers:
-    """Who is asked. `fallback` embeds in this process when the embedder is down; `reranker` may be missing."""
+    """Who is asked. `fallback` embeds in this process when the embedder is down."""
 
     ledger: Ledger
     documents: Documents
@@ -49,7 +49,6 @@ class Peers:
     graph: Graph
     embedder: QuestionEmbedder
     fallback: QuestionEmbedder | None = None
-    reranker: Reranker | None = None
 
 
 @dataclass

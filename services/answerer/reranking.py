@@ -1,7 +1,8 @@
 """In which order passages stand once a cross-encoder has read the best of them. Pure functions.
 
-The cross-encoder reads the first `TOP` hits of the fused order; what it says is weighed with what the legs said. Hits
-that it did not read keep their order behind those that it did.
+The cross-encoder reads the first `TOP` of them; what it says is weighed with what the legs said, where there were any.
+Hits that it did not read keep their order behind those that it did. Who answers reads all hits in any order, so only
+what a language model is given to read is ordered so (docs/decisions/0091-what-reranking-decides.md).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Search in the user's documents: keywords first, vectors where they do not settle it, then the cross-encoder."""
+"""Search in the user's documents: keywords first, and vectors where they do not settle it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
 
-from services.answerer import reranking
 from services.answerer.asked import ABSENT, Asked, Peers
 from services.answerer.documents.clauses import Nearness, nearness_of
 from services.answerer.documents.core import answer_from_passages
 from services.answerer.documents.model import DocumentAnswer, DocumentRefusal
 from services.answerer.language.writer import Writer
 from services.answerer.model import RefusalReason, SearchHit, SearchResponse, SearchState, Vectors
-from services.common.errors import TieoutError
 
 # The space in which what is near enough for a clause was measured: the local model's, which is always there.
 CLAUSE_SPACE = "minilm-l6-v2-384-mean-l2"
@@ -109,7 +107,7 @@ class Searching:
         elif found.summary is not None and found.summary.missing_vector_count:
             missing, searched = found.summary.missing_vector_count, found.summary.searched_count
             asked.miss("vectors", f"{missing:,} of {searched:,} passages were found by keyword only")
-        return await self._reranked(asked, found)
+        return found
 
     async def _embed(self, asked: Asked, text: str) -> Vectors | None:
         with asked.watch.stage("embed"):
@@ -131,15 +129,3 @@ class Searching:
                 return embedded.vectors
             asked.miss("embedder", "passages were found by keyword only")
             return None
-
-    async def _reranked(self, asked: Asked, found: SearchResponse) -> SearchResponse:
-        if self._peers.reranker is None or not found.hits:
-            return found
-        try:
-            with asked.watch.stage("rerank"):
-                texts = reranking.to_rerank(found.hits)
-                scores = await self._peers.reranker.rerank(asked.identity, asked.question.text, texts)
-        except (*ABSENT, TieoutError):
-            asked.miss("reranker", "passages stand in the order of the search")
-            return found
-        return replace(found, hits=reranking.rerank(found.hits, scores))

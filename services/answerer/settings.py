@@ -49,7 +49,7 @@ class Settings:
     local_fallback_delay: timedelta = timedelta(seconds=20)
     """Between start and that load, so that it does not compete with the embedder's own on a small machine."""
     rerank: bool = True
-    """Ask the embedder to rerank passages that keywords do not settle. False: they keep the order of the search."""
+    """Have the embedder order the passages that a language model reads. False: they keep the answer's order."""
     language: LanguageSettings = group("LANGUAGE", LanguageSettings)
     """The language model."""
     keep_question: bool = False

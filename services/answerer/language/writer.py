@@ -7,16 +7,18 @@ leaves the answer as it is; the answer then says that the part did not take part
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 
-from services.answerer import closure
+from services.answerer import closure, reranking
 from services.answerer.asked import Asked, Draft
 from services.answerer.language import prompt
 from services.answerer.language.prompt import Prompt
 from services.answerer.language.proposal import Proposed, in_plain_words
 from services.answerer.language.slots import fill, template_of
 from services.answerer.language.wording import NotWorded
-from services.answerer.ports import LanguageModel
+from services.answerer.model import Passage, SearchHit
+from services.answerer.ports import LanguageModel, Reranker
 from services.common import deadline, telemetry
 from services.common.errors import TieoutError
 
@@ -29,6 +31,7 @@ RESERVE_SECONDS = {PHRASE: 1.0, SEARCH: 4.0, PLAN: 4.0}
 LEAST_SECONDS = 0.1
 MAX_REPLY = 4000
 MAX_IMAGINED = 1000
+LEAST_ORDERED = 3
 
 _roles = telemetry.meter.create_counter(
     "tieout.answerer.language",
@@ -41,10 +44,22 @@ class _Unusable(Exception):
 
 
 class Writer:
-    """The roles of the model. `roles` are those that it has; `seconds` is its share of a question, in all of them."""
+    """The roles of the model. `roles` are those that it has; `seconds` is its share of a question, in all of them.
 
-    def __init__(self, model: LanguageModel, *, window: int, seconds: float, roles: frozenset[str]) -> None:
+    `reranker` says which passages of an answer are the best, where there are enough for their order to matter.
+    """
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        reranker: Reranker | None = None,
+        *,
+        window: int,
+        seconds: float,
+        roles: frozenset[str],
+    ) -> None:
         self._model = model
+        self._reranker = reranker
         self._window = window
         self._seconds = seconds
         self._roles = roles
@@ -54,7 +69,7 @@ class Writer:
         template = template_of(draft.composed.pieces) if draft.grounded is not None else None
         if PHRASE not in self._roles or template is None:
             return draft
-        passages = [one.passage for one in draft.evidence if one.passage is not None]
+        passages = await self._best_first(asked, [one.passage for one in draft.evidence if one.passage is not None])
         wanted = prompt.phrase(asked.question.text, template, passages, self._window)
         reply = await self._ask(asked, PHRASE, wanted)
         if reply is None:
@@ -68,6 +83,19 @@ class Writer:
             return draft
         _count(PHRASE, "used")
         return replace(draft, composed=composed)
+
+    async def _best_first(self, asked: Asked, passages: Sequence[Passage]) -> Sequence[Passage]:
+        """The best stand at the two ends of what a model reads; of two, each is at an end in any order."""
+        if self._reranker is None or len(passages) < LEAST_ORDERED:
+            return passages
+        hits = [SearchHit(passage=one) for one in passages]
+        try:
+            with asked.watch.stage("rerank"):
+                scores = await self._reranker.rerank(asked.identity, asked.question.text, reranking.to_rerank(hits))
+        except TieoutError:
+            asked.miss("reranker", "the language model read the passages in the order of the answer")
+            return passages
+        return [hit.passage for hit in reranking.rerank(hits, scores) if hit.passage is not None]
 
     async def imagine(self, asked: Asked) -> str:
         """A passage that could answer, for its vector only; empty where there is none. It is never shown or kept."""
