@@ -5,6 +5,8 @@
 For each fixed part (train, test): answered, right among them as tests/eval/score.py judges, and exact match and F1 as
 the data set defines them (numbers by value and scale, spans by bags of words, several spans matched one to one), over
 what is answered and over all. Readers, search order and answers are the product's own; no model is loaded.
+The data set's answers are spans and numbers. It has no days and no stretches of time, so such an answer stands as the
+filing prints it: "January 1, 2018" for 2018-01-01, and the clause that was quoted for 84 months.
 """
 
 from __future__ import annotations
@@ -23,8 +25,9 @@ from pathlib import Path
 from typing import Any
 
 from services.answerer.documents.core import answer_from_passages
-from services.answerer.documents.model import DocumentAnswer
+from services.answerer.documents.model import DocumentAnswer, ValueKind
 from services.answerer.model import Cell, Document, FigureUnit, Passage, Scale, SearchHit, SearchSummary
+from services.common.printed import MONTH, parse_date
 from services.retriever.documents.lexemes import lexemes, query_lexemes
 from services.retriever.documents.ranking import bm25
 from services.retriever.documents.reading import read_document
@@ -42,6 +45,7 @@ _UNITS = {
     FigureUnit.MONTHS: "months",
 }
 _MOST_SPANS = 6
+_DAY = re.compile(rf"(?:{MONTH})\.? \d{{1,2}},? \d{{4}}|\d{{1,2}} (?:{MONTH}),? \d{{4}}", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,8 @@ class Filing:
 
     passages: tuple[Passage, ...]
     document: Document
+    family: frozenset[str] = frozenset()
+    """Words that the versions of one product's paper share."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +77,7 @@ def main() -> None:
     for question in map(json.loads, (bench / "questions.jsonl").read_text(encoding="utf-8").splitlines()):
         user = question["user"]
         if user not in filings:
-            filings[user] = _filing(next((bench / "users" / user / "documents").iterdir()))
+            filings[user] = read_filing(next((bench / "users" / user / "documents").iterdir()))
         marked.setdefault(parts[question["id"]], []).append(_mark(question, _answer(filings[user], question)))
     for part, found in sorted(marked.items(), reverse=True):
         sys.stdout.write(json.dumps({"part": part} | _summary(found)) + "\n")
@@ -101,7 +107,8 @@ def _summary(marked: Sequence[Marked]) -> dict[str, float]:
 # --- asking ----------------------------------------------------------------------------------------------------------
 
 
-def _filing(file: Path) -> Filing:
+def read_filing(file: Path) -> Filing:
+    """A document as its reader cuts it. Raises `InvalidArgument` where it is not read."""
     read = read_document(file.read_bytes(), file.name, count_tokens)
     name, profile = file.name, read.profile
     passages = []
@@ -141,7 +148,7 @@ def _filing(file: Path) -> Filing:
         institution=profile.institution,
         effective_date=profile.effective_date,
     )
-    return Filing(tuple(passages), document)
+    return Filing(tuple(passages), document, profile.family)
 
 
 def _answer(filing: Filing, question: dict[str, Any]) -> dict[str, Any] | None:
@@ -152,6 +159,14 @@ def _answer(filing: Filing, question: dict[str, Any]) -> dict[str, Any] | None:
     found = answer_from_passages(question["question"], day, hits, SearchSummary(), [filing.document])
     if not isinstance(found, DocumentAnswer):
         return None
+    if (printed := _as_printed(found)) is not None:
+        return {
+            "id": question["id"],
+            "status": "answered",
+            "kind": "text",
+            "value": printed,
+            "passages": [{"citation": one.citation, "text": one.text} for one in found.passages],
+        }
     value = found.value
     shown: object = list(value) if isinstance(value, tuple) else str(value)
     if isinstance(value, Decimal):
@@ -166,6 +181,17 @@ def _answer(filing: Filing, question: dict[str, Any]) -> dict[str, Any] | None:
         "currency": found.currency,
         "passages": [{"citation": one.citation, "text": one.text} for one in found.passages],
     }
+
+
+def _as_printed(found: DocumentAnswer) -> str | None:
+    """A day or a stretch of time as the passage prints it; None for other answers, and where it is not printed."""
+    if found.kind is ValueKind.NUMBER and found.unit in (FigureUnit.DAYS, FigureUnit.MONTHS):
+        return found.quotation if len(found.figures) < 2 else None
+    if found.kind is not ValueKind.DATE:
+        return None
+    texts = (found.quotation, *(one.text for one in found.passages or (found.passage,)))
+    days = (match[0] for text in texts for match in _DAY.finditer(text))
+    return next((day for day in days if parse_date(day) == found.value), None)
 
 
 # --- marking ---------------------------------------------------------------------------------------------------------

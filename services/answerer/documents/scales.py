@@ -15,15 +15,16 @@ from services.common.printed import Scale as PrintedScale
 
 _STATED = re.compile(
     r"\b(?:in|expressed in|rounded to(?: the nearest)?)\s+(?:(?:us|u\.s\.) )?(?:[$€£] ?|dollars in |usd |eur |"
-    r"gbp )?(?P<word>thousand|million|billion)s?\b"
+    r"gbp )?(?P<word>thousand|million|billion)s?\b|\bin '?(?P<zeros>000)'?s?\b"
     r"|(?:[$€£]|\b(?:usd|eur|gbp|rmb|us\$))\s?(?:in )?(?P<short>'000s?|000s|thousands?|millions?|billions?|mn|m|bn|"
     r"k)\b(?!\w)",
     re.IGNORECASE,
 )
 _SCALES = {
     "thousand": Scale.THOUSAND, "thousands": Scale.THOUSAND, "'000": Scale.THOUSAND, "'000s": Scale.THOUSAND,
-    "000s": Scale.THOUSAND, "k": Scale.THOUSAND, "million": Scale.MILLION, "millions": Scale.MILLION,
-    "mn": Scale.MILLION, "m": Scale.MILLION, "billion": Scale.BILLION, "billions": Scale.BILLION, "bn": Scale.BILLION,
+    "000": Scale.THOUSAND, "000s": Scale.THOUSAND, "k": Scale.THOUSAND,
+    "million": Scale.MILLION, "millions": Scale.MILLION, "mn": Scale.MILLION, "m": Scale.MILLION,
+    "billion": Scale.BILLION, "billions": Scale.BILLION, "bn": Scale.BILLION,
 }  # fmt: skip
 _POWER = {Scale.THOUSAND: 3, Scale.MILLION: 6, Scale.BILLION: 9}
 # What such a line counts is no amount of money, or is printed in full.
@@ -56,7 +57,7 @@ def _statements(text: str) -> tuple[tuple[bool, Scale], ...]:
     return tuple(
         (
             plain.rfind("(", 0, match.start()) > plain.rfind(")", 0, match.start()),
-            _SCALES[(match["word"] or match["short"]).lower()],
+            _SCALES[(match["word"] or match["zeros"] or match["short"]).lower()],
         )
         for match in _STATED.finditer(plain)
     )

@@ -12,6 +12,7 @@ from services.common.printed import (
     CURRENCY_SIGNS,
     CURRENCY_WORDS,
     SCALE_WORDS,
+    PrintedNumber,
     Scale,
     find_numbers,
     is_year,
@@ -35,6 +36,13 @@ _DAY = re.compile(
     rf"|\d\d?\.?\s+{MONTH_NAME}(?:\.?\s+\d{{4}})?",
     re.IGNORECASE,
 )
+# "Effective rate", "Yield on loans", but not "Interest rate swaps"; a margin of 52,963 is an amount.
+_RATE = re.compile(
+    r"\b(?:margin|ratio|rate|yield|apr|apy)s?\b"
+    r"(?!\s+(?!(?:of|on|for|to|in|at|per|and|or|before|after|over|under|above|below|from|by|during|as|used|charged|applied)\b)[a-z])",
+    re.IGNORECASE,
+)
+LARGEST_RATE = 1000
 # A year in a row's label is a period only where the label says so: "2021 Fennec Hatch" is a car.
 _ROW_PERIOD = re.compile(
     rf"^(?:FY\s?)?(?:19|20)\d{{2}}$|^{MONTH_NAME}\b|\b(?:in|for|ended|ending|fiscal|as of|at|FY|Q[1-4])\b.*(?:19|"
@@ -319,7 +327,7 @@ class _BodyReader:
         names = " ".join((*path, *column_path))
         unit, scale = "", Scale.UNSPECIFIED
         if number is not None:
-            scale = number.scale or self._scale_of(path, column_path, number.currency)
+            scale = number.scale or self._scale_of(path, column_path, number)
             unit = (
                 number.currency
                 or _bracket_currency(names)
@@ -344,14 +352,15 @@ class _BodyReader:
             slot.place,
         )
 
-    def _scale_of(self, path: tuple[str, ...], column_path: tuple[str, ...], currency: str) -> Scale:
+    def _scale_of(self, path: tuple[str, ...], column_path: tuple[str, ...], number: PrintedNumber) -> Scale:
+        currency = number.currency
         own = " ".join(path[-1:])
         names = " ".join((*path[-1:], *column_path))
         if not currency and re.search(r"(?<!\d)\s?%|\bpercent(?:age)?\b|\bper cent\b", names, re.IGNORECASE):
             return Scale.PERCENT
         if not currency and re.search(r"\b(?:bps|basis points)\b", names, re.IGNORECASE):
             return Scale.BASIS_POINT
-        if re.search(r"\b(?:margin|ratio|rate|yield|apr|apy)s?\b", own, re.IGNORECASE):
+        if _RATE.search(own) and abs(number.value) < LARGEST_RATE:
             return Scale.UNSPECIFIED
         bracket = re.search(r"\(([^)]*)\)", own)
         if bracket:

@@ -23,6 +23,7 @@ def cell(label: str, printed: str, column: str = "2025", scale: Scale = Scale.UN
         ("(In thousands, except per share amounts)", Scale.THOUSAND),
         ("All amounts are expressed in millions of US dollars.", Scale.MILLION),
         ("US$'000", Scale.THOUSAND),
+        ("Year ended 31 May 2025 compared to 2024 (in 000’s)", Scale.THOUSAND),
         ("€m", Scale.MILLION),
         ("The firm has thousands of customers.", Scale.UNSPECIFIED),
         ("Sales rose by $3 million.", Scale.UNSPECIFIED),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from services.common.printed import Scale
 from services.retriever.documents.reading import read_document
 from services.retriever.documents.tokens import count_tokens
 
@@ -128,3 +129,25 @@ def test_spans_and_years_with_a_unit_head_columns_though_they_begin_with_digits(
 
 def test_spans_in_the_body_of_a_table_stay_figures() -> None:
     assert columns("Buildings | 10-40 years | 20-30 years", "Vans | 3-7 years | 5-8 years") in ([], [(), ()])
+
+
+def scales(*rows: str) -> dict[str, Scale]:
+    """The scale of each row's figure."""
+    body = "".join(f"<tr>{''.join(f'<td>{one.strip()}</td>' for one in row.split('|'))}</tr>" for row in rows)
+    page = f"<html><body><h1>Report</h1><p>(in thousands)</p><table>{body}</table></body></html>"
+    document = read_document(page.encode(), "r.html", count_tokens)
+    return {cell.row_path[-1]: cell.scale for passage in document.passages for cell in passage.cells}
+
+
+def test_a_rate_is_in_no_scale_of_amounts_and_what_is_named_after_a_rate_is() -> None:
+    found = scales(
+        "Item | 2025",
+        "Interest rate swaps | 49,891",
+        "Margin deposits | 712",
+        "Gross margin | 52,963",
+        "Effective interest rate | 4.5",
+        "Yield on loans | 6.1",
+        "Interest rate (1) | 3.9",
+    )
+    amounts = ("Interest rate swaps", "Margin deposits", "Gross margin")
+    assert {name for name, scale in found.items() if scale is Scale.THOUSAND} == set(amounts)
