@@ -71,7 +71,11 @@ def check_wording(template: str, written: str, free_slots: Collection[str]) -> N
         raise NotWorded("glued")
     if sorted(_slots(written)) != sorted(_slots(template)):
         raise NotWorded("slots")
-    if list(_meant(written, free_slots)) != list(_meant(template, free_slots)):
+    # "Received from {n1}": what follows a word of meaning belongs to it, and nothing else may come to follow one.
+    free = [one for one in free_slots if not _follows_a_word(template, one)]
+    if any(_follows_a_word(written, one) for one in free):
+        raise NotWorded("words")
+    if list(_meant(written, free)) != list(_meant(template, free)):
         raise NotWorded("words")
 
 
@@ -81,6 +85,11 @@ def _slots(text: str) -> list[str]:
 
 def _without_slots(text: str) -> str:
     return re.sub(r"\{[a-z]\d{1,2}\}", " ", text)
+
+
+def _follows_a_word(text: str, slot: str) -> bool:
+    before = text.partition(f"{{{slot}}}")[0].split()
+    return bool(before) and before[-1].isalpha() and before[-1].casefold() not in FREE
 
 
 def _meant(text: str, free_slots: Collection[str]) -> Iterator[str]:

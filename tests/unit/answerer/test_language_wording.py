@@ -24,6 +24,7 @@ MORE = "{n1} is more: {f1} for {n2} ({p1}) and {f2} for {n3} ({p2})."
 AVERAGE = "On average {f1} a month at {n1}, {p1}."
 NO = "No: “{q1}” — {n1}"
 NOT_RISEN = "No subscription rose in price, {p1}."
+RECEIVED = "You received {f1} from {n1}, {p1}; {f2} rows."
 LATEST = "The latest is {f1} at {r1} on {r2} ({p1})."
 KINDS = {"f": "figure_id", "q": "quotation_of", "n": "entity_id", "r": "row_id"}
 
@@ -50,6 +51,7 @@ def worded(text: str, written: str) -> str:
         (AVERAGE, "At {n1} you had an average of {f1} each month during {p1}."),
         (SHARE, "{f1} of your spending during {p1} was on {n1}: {f2} of {f3}, net of refunds."),
         (LATEST, "The latest was {f1} on {r1} at {r2} ({p1})"),
+        (RECEIVED, "In {p1} you have received {f1} from {n1}, in {f2} rows."),
         ("The largest is {f1}.", "The largest came to {f1}."),
     ],
 )
@@ -83,6 +85,9 @@ def test_small_words_marks_and_the_only_name_and_period_may_move(text: str, writ
         (SPENT, "You never spent {f1} at {n1}, {p1}, net of {f2} refunds; {f3} rows.", "words"),
         (SPENT, "You haven't spent {f1} at {n1}, {p1}, net of {f2} refunds; {f3} rows.", "words"),
         (SPENT, "You should have spent {f1} at {n1}, {p1}, net of {f2} refunds; {f3} rows.", "words"),
+        (RECEIVED, "You received {f1} from {p1} at {n1}; {f2} rows.", "words"),
+        (RECEIVED, "At {n1} you received {f1} from {p1}; {f2} rows.", "words"),
+        (CHANGED, "A change of {f1}: from {n1} {f2} ({p1}) to {f3} ({p2}).", "words"),
         (MORE, "{n1} is less: {f1} for {n2} ({p1}) and {f2} for {n3} ({p2}).", "words"),
         (MORE, "{n3} is more: {f1} for {n2} ({p1}) and {f2} for {n1} ({p2}).", "words"),
         (NO, "Yes: “{q1}” — {n1}", "words"),
