@@ -42,6 +42,8 @@ _SAME = {
 }
 _TOKEN = re.compile(r"\{[a-z]\d{1,2}\}|[^\W\d_]+(?:[’'][^\W\d_]+)*|\s+|.", re.DOTALL)
 _FREE_MARKS = frozenset(".,;:")
+# Free before a name ("$30 — fees.pdf"); between two figures it would be a minus or a range.
+_DASHES = frozenset("—–")
 # "No subscription rose" and "No, a subscription rose": behind these a mark is meant.
 _POLAR = frozenset(("yes", "no", "not", "none", "nothing", "never"))
 _OPENS, _CLOSES = frozenset("“("), frozenset("”)")
@@ -111,8 +113,10 @@ def _meant(text: str, free_slots: Collection[str]) -> Iterator[str]:
 
 
 def _is_free(before: str, word: str, following: str, free_slots: Collection[str]) -> bool:
-    if word in _FREE_MARKS:
-        return before not in _POLAR
+    if before in _POLAR and word in _FREE_MARKS | _DASHES:
+        return False
+    if word in _DASHES:
+        return following.isalpha() or following[1:-1] in free_slots
     if word in _JOINING and following.startswith("{") and not before.isalpha():
         return following[1:-1] in free_slots
-    return word in FREE or word[1:-1] in free_slots
+    return word in FREE or word in _FREE_MARKS or word[1:-1] in free_slots

@@ -23,6 +23,7 @@ SHARE = "{f1} of your spending on {n1}, {p1}: {f2} of {f3}, net of refunds."
 MORE = "{n1} is more: {f1} for {n2} ({p1}) and {f2} for {n3} ({p2})."
 AVERAGE = "On average {f1} a month at {n1}, {p1}."
 NO = "No: “{q1}” — {n1}"
+CELL = "{q1}: {f1} — {n1}"
 NOT_RISEN = "No subscription rose in price, {p1}."
 RECEIVED = "You received {f1} from {n1}, {p1}; {f2} rows."
 LATEST = "The latest is {f1} at {r1} on {r2} ({p1})."
@@ -52,6 +53,7 @@ def worded(text: str, written: str) -> str:
         (SHARE, "{f1} of your spending during {p1} was on {n1}: {f2} of {f3}, net of refunds."),
         (LATEST, "The latest was {f1} on {r1} at {r2} ({p1})"),
         (RECEIVED, "In {p1} you have received {f1} from {n1}, in {f2} rows."),
+        (CELL, "The {q1} is {f1} in {n1}."),
         ("The largest is {f1}.", "The largest came to {f1}."),
     ],
 )
@@ -88,6 +90,9 @@ def test_small_words_marks_and_the_only_name_and_period_may_move(text: str, writ
         (RECEIVED, "You received {f1} from {p1} at {n1}; {f2} rows.", "words"),
         (RECEIVED, "At {n1} you received {f1} from {p1}; {f2} rows.", "words"),
         (CHANGED, "A change of {f1}: from {n1} {f2} ({p1}) to {f3} ({p2}).", "words"),
+        (SHARE, "{f1} of your spending on {n1}, {p1}: {f2} — {f3}, net of refunds.", "words"),
+        (CELL, "{q1}: — {f1} {n1}", "words"),
+        (CELL, "{f1}: {q1} — {n1}", "words"),
         (MORE, "{n1} is less: {f1} for {n2} ({p1}) and {f2} for {n3} ({p2}).", "words"),
         (MORE, "{n3} is more: {f1} for {n2} ({p1}) and {f2} for {n1} ({p2}).", "words"),
         (NO, "Yes: “{q1}” — {n1}", "words"),
@@ -95,6 +100,8 @@ def test_small_words_marks_and_the_only_name_and_period_may_move(text: str, writ
         (NO, "No: “{n1} {q1}” —", "words"),
         (NO, "No: {q1} — {n1}", "words"),
         (NOT_RISEN, "No, a subscription rose in price, {p1}.", "words"),
+        (NOT_RISEN, "No — a subscription rose in price, {p1}.", "words"),
+        (NOT_RISEN, "No. The subscription rose in price, {p1}.", "words"),
         (LATEST, "The earliest is {f1} at {r1} on {r2} ({p1}).", "words"),
         (LATEST, "The latest is {f1} at {r2} on {r1} ({p1}).", "words"),
         (LATEST, "Is the latest {f1} at {r1} on {r2} ({p1})?", "words"),
