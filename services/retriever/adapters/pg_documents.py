@@ -126,8 +126,8 @@ FROM retriever.passage AS p
 JOIN retriever.document AS d ON d.user_id = p.user_id AND d.document_id = p.document_id
 WHERE p.user_id = %s
 """
-# All vectors are compared, but where the user has an index that was measured and most of it is in scope: an index that is
-# asked for a small part gives up before it has found that. Only one of `compared` and `near` is carried out.
+# All vectors are compared, but where the user has an index that was measured and most of it is in scope: an index that
+# is asked for a small part gives up before it has found that. Only one of `compared` and `near` is carried out.
 _VECTOR = sql.SQL("""
 WITH told AS MATERIALIZED (
     SELECT EXISTS (SELECT FROM retriever.vector_index
@@ -173,7 +173,11 @@ _STORES: tuple[tuple[LiteralString, LiteralString], ...] = (
     ("document_file", _IN_DOCUMENT),
     ("document", _IN_DOCUMENT),
 )
-DOCUMENT_TABLES = (*(f"retriever.{table}" for table, _ in _STORES), "retriever.document_writer", "retriever.vector_index")
+DOCUMENT_TABLES = (
+    *(f"retriever.{table}" for table, _ in _STORES),
+    "retriever.document_writer",
+    "retriever.vector_index",
+)
 """All that a user's documents are kept in, in the order in which it can be deleted."""
 
 
