@@ -56,6 +56,9 @@ _EACH_BAND = re.compile(
 def calculate(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
     """The value that the question's task makes of cells; None where the question asks for no calculation."""
     asked = matcher.asked
+    if asked.wanted is Wanted.TEXT:
+        # Why something moved, or what it is, no number says.
+        return None
     over_lines = calculate_over_lines(matcher, calibration)
     if over_lines is not None:
         return over_lines

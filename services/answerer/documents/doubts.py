@@ -42,6 +42,16 @@ _IN_TIME = re.compile(
 _PERIOD = re.compile(
     rf"\b(?:20\d\d|quarter|half|months?|weeks?|years?|ended|period|to date|ytd|Q[1-4]|{MONTH})\b", re.IGNORECASE
 )
+_CHANGE_HEAD = re.compile(
+    r"\b(?:chang(?:e|es|ed)|varian(?:ce|ces)|variations?|differences?|increases?|decreases?|growth|movements?)\b",
+    re.IGNORECASE,
+)
+_ASKS_CHANGE = re.compile(
+    _CHANGE_HEAD.pattern
+    + r"|\b(?:increas|decreas|differ|vari|grow|grew|ris(?:e|ing|en)|rose|fall|fell|drop|declin|climb|gain|mov|up\b|"
+    r"down\b|more\b|less\b|higher|lower|compar|over the year|year[- ](?:on|over)[- ]year|yoy)",
+    re.IGNORECASE,
+)
 _NUMBERED = re.compile(r"\b([a-z]{3,})\s+(\d{1,2})\b")
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
 _NUMBERS = {word: number for word, number in {**NUMBER_WORDS, **_ORDINALS}.items() if number}
@@ -54,7 +64,7 @@ def doubt(
 
     `of_neighbours` false: that words name the line beside it has been weighed.
     """
-    if not _is_of_kind(matcher, found) or _is_another_amount(matcher, found):
+    if not _is_of_kind(matcher, found) or _is_another_amount(matcher, found) or _is_a_change(matcher, found):
         return None
     view = _only_cell(matcher, found)
     if view is None:
@@ -132,6 +142,12 @@ def _has_other_number(matcher: Matcher, view: CellView) -> bool:
         noun not in MONTHS and notions(noun) & frozenset().union(*map(notions, said)) and int(number) not in meant
         for noun, number in _NUMBERED.findall(labels)
     )
+
+
+def _is_a_change(matcher: Matcher, found: DocumentAnswer) -> bool:
+    """Whether a column says how much the others differ, and the question asks for one of those."""
+    heads = [" ".join(one.column_path) for one in found.cells] if len(found.figures) == 1 else []
+    return any(map(_CHANGE_HEAD.search, heads)) and not _ASKS_CHANGE.search(matcher.asked.text)
 
 
 def is_older(matcher: Matcher, mine: Sheet) -> bool:

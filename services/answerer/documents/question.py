@@ -138,8 +138,12 @@ _HOW_IT_DID = re.compile(
     r"^(?:and |so )?how (?:did|have|has) .+ (?:do|done|perform|performed|fare|fared|return)\b(?! (?:i|we|you|they)\b)"
 )
 _NO_VALUE = re.compile(
-    r"^what (?:is|was|were|are) the (?:result|effect|impact|reason|purpose|basis|nature|method|meaning|"
+    r"^what (?:is|was|were|are) the (?:result|effect|impact|purpose|basis|nature|method|meaning|"
     r"definition|status|title)\b"
+    # Why something moved: by how much is no answer.
+    r"|^(?:what|which)\b(?!.*\b(?:amount|percent(?:age)?|share|portion)\b).*\b(?:reasons?|causes?|drivers?)\b"
+    r"|^what (?:led to|caused|drove|drives|contributed to|explains)\b"
+    r"|^(?:what|which)\b.*\b(?:due|attributable|attributed) to\W*$|^(?:what|which)\b.*\b(?:driven by|because of)\W*$"
 )
 _SUM = re.compile(r"\b(?:total|add(?:ed)? up|sum|together|combined|altogether|in all|in total|overall)\b")
 _PERCENT_CHANGE = re.compile(

@@ -127,8 +127,8 @@ def fill_spanning_heads(head: list[list[Slot]]) -> list[list[Slot]]:
         if any(slot.spans_columns for slot in row):
             continue
         names = [next((one[at].text for one in head[level + 1 :] if one[at].text), "") for at in range(len(row))]
-        if _is_centred(row, names):
-            filled[level] = _spread_centred(row, names)
+        if _is_centred(row, names) and (spread := _spread_centred(row, names)):
+            filled[level] = spread
             continue
         below = filled[level + 1]
         for column in range(1, len(row)):
@@ -157,9 +157,13 @@ def _is_centred(row: list[Slot], names: list[str]) -> bool:
 
 
 def _spread_centred(row: list[Slot], names: list[str]) -> list[Slot]:
-    """Each column under the head that is nearest; half way between two, under the one whose columns are named alike."""
+    """Each column under the head that is nearest; half way between two, under the one whose columns are named alike.
+
+    Empty where a name came twice under one head: the first column then is of none.
+    """
     heads = [column for column, slot in enumerate(row) if slot.text]
     spread = list(row)
+    under: set[tuple[int, str]] = set()
     for column in range(1, len(row)):
         left = max((one for one in heads if one <= column), default=heads[0])
         right = min((one for one in heads if one >= column), default=heads[-1])
@@ -167,6 +171,9 @@ def _spread_centred(row: list[Slot], names: list[str]) -> list[Slot]:
         if column - left == right - column > 0:
             is_alike = _is_time(names[column - 1]) == _is_time(names[column])
             nearest = left if is_alike and names[column] not in names[1:column] else right
+        if names[column] and (nearest, names[column]) in under:
+            return []
+        under.add((nearest, names[column]))
         head = row[nearest]
         if names[column] and _is_under(head, names[nearest], names[column]):
             spread[column] = replace(row[column], text=head.text, marks=head.marks, origin=head.origin)

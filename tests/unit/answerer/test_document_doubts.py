@@ -124,3 +124,40 @@ def test_no_policy_says_what_its_reader_did() -> None:
     clause = "If you pay the fee by the fifth of the month, no penalty applies."
     paper = Paper("handbook.md", "Prairie Court: owner handbook").prose(clause)
     assert isinstance(told("Have I paid this month's fee?", paper, {clause: 0.9}), DocumentRefusal)
+
+
+RESULTS = Paper("results.html", "Penrith Foods: results for the year", institution="Penrith Foods").table(
+    ["", "2025", "2024", "Change"],
+    ["Wages (%)", "22.9", "23.1", "(16) bps"],
+    ["Freight", "$936", "$1,033", "$(97)"],
+    ["Rent", "$412", "", "$12"],
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("What was freight in 2025?", Decimal(936)),
+        ("What was the change in freight?", Decimal(-97)),
+        ("What was rent in 2024?", None),
+    ],
+)
+def test_a_column_of_changes_answers_only_who_asks_for_one(question: str, value: Decimal | None) -> None:
+    found = ask(question, RESULTS)
+    assert isinstance(found, DocumentRefusal if value is None else DocumentAnswer)
+    assert getattr(found, "value", None) == value
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was the main reason for the change in freight from 2024 to 2025?",
+        "What led to the decrease in freight in 2025?",
+        "What was the decrease in freight from 2024 to 2025 due to?",
+        "Which causes were behind the fall in freight between 2024 and 2025?",
+    ],
+)
+def test_no_number_says_why_something_moved(question: str) -> None:
+    assert isinstance(ask("What was the change in freight from 2024 to 2025?", RESULTS), DocumentAnswer)
+    found = ask(question, RESULTS)
+    assert isinstance(found, DocumentRefusal)

@@ -85,11 +85,24 @@ def test_a_head_over_the_middle_of_its_columns_names_all_of_them(rows: tuple[str
             [("Notes",), ("2025", "$'000"), ("2024", "$'000")],
         ),
         (
+            (
+                "| | Customers gained | | Share",
+                "| May 2025 | May 2025 | May 2024 | May 2025",
+                "North | 901 | 16 | 20 | 35%",
+            ),
+            [
+                ("May 2025",),
+                ("Customers gained", "May 2025"),
+                ("Customers gained", "May 2024"),
+                ("Share", "May 2025"),
+            ],
+        ),
+        (
             ("| | Estimated", "| | life", "| Value | in years", "Brands | 1,400 | 12"),
             [("Value",), ("Estimated", "life", "in years")],
         ),
     ],
-    ids=["a life", "a variance", "only restated", "notes", "a name of three lines"],
+    ids=["a life", "a variance", "only restated", "notes", "how many there are", "a name of three lines"],
 )
 def test_a_column_of_another_kind_does_not_come_under_a_head_beside_it(
     rows: tuple[str, ...], expected: list[Path]
