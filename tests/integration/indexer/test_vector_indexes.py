@@ -1,7 +1,8 @@
-"""A large user's vectors get an index of their own: measured before a search takes it, dropped with its reason to be."""
+"""A large user's vectors get an index of their own: measured before a search takes it, dropped when it is not due."""
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
@@ -14,17 +15,21 @@ from pgvector import HalfVector
 from psycopg import sql
 
 from services.common.db.jobs import JobQueue
-from services.common.db.tenant import Database
+from services.common.db.tenant import Database, DatabaseSettings
 from services.common.db.vector_indexes import VectorIndexes, index_name
 from services.common.identity import Identity
+from services.common.runtime import start
 from services.common.tokens import TokenMinter, TokenVerifier
 from services.common.types import UserId
+from services.indexer.__main__ import build
 from services.indexer.adapters.pg_vectors import JOB_KIND, PgVectors
 from services.indexer.core import KeepIndexes
 from services.indexer.model import Limits, Measured, Space
+from services.indexer.settings import Settings
 from services.retriever.adapters.pg_documents import _VECTOR, DOCUMENT_TABLES, PgDocuments
 from services.retriever.documents.model import QuestionVector, Scope
 from tests.fixtures.pg import Copy
+from tests.fixtures.server import SETTINGS, Running
 
 SPACE = Space("minilm-l6-v2-384-mean-l2", 384)
 ROWS, FEW = 1500, 700
@@ -271,6 +276,35 @@ async def test_the_papers_of_a_large_user_plan_a_look(room: Room, passages: int,
         user, "SELECT FROM tieout.job WHERE user_id = %s AND kind = %s", (user.user_id, JOB_KIND)
     )
     assert len(waiting) == jobs
+
+
+async def test_the_process_takes_the_job_and_serves_its_health(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    user, done, run = room.new_user(), asyncio.Event(), KeepIndexes.run
+
+    async def run_and_tell(self: KeepIndexes, identity: Identity) -> None:
+        await run(self, identity)
+        done.set()
+
+    monkeypatch.setattr(KeepIndexes, "run", run_and_tell)
+    room.fill(user, ROWS)
+    await room.vectors.plan(user, timedelta(0))
+    settings = Settings(
+        migrator_dsn=room.pg.dsn("migrator"),
+        database=DatabaseSettings(room.pg.dsn("worker"), pool_max=3),
+        runtime=SETTINGS,
+        build_rows=LIMITS.build_rows,
+        drop_rows=LIMITS.drop_rows,
+        poll=timedelta(milliseconds=50),
+    )
+    process = Running(await start(await build(settings)))
+    try:
+        await process.until_ready()
+        async with asyncio.timeout(60):
+            await done.wait()
+    finally:
+        await process.close()
+    assert (await room.vectors.read(user))[SPACE].usable
+    assert len(await room.names(user)) == 1
 
 
 @pytest.mark.parametrize("role", ["worker", "retriever"])
