@@ -130,12 +130,14 @@ class HostedModel:
         width: dict[str, Any] = {"dimensions": self._space.width} if self._ask_width else {}
         try:
             async with self._endpoint.call(self._seconds(kind)) as client:
-                response = await client.embeddings.create(
+                # Raw: the client would look at each number by itself, and hold up the loop for it.
+                response = await client.embeddings.with_raw_response.create(
                     model=self._endpoint.model, input=[CANARY, *texts], encoding_format="float", **width
                 )
-                if not is_same_model(response.model, self._model_in_replies):
+                reply = response.http_response.json()
+                if not is_same_model(reply.get("model"), self._model_in_replies):
                     raise Internal("the reply names another model")
-                items = [(item.index, item.embedding) for item in response.data]
+                items = [(item["index"], item["embedding"]) for item in reply["data"]]
                 vectors = arrange(items, len(texts) + 1, self._space.width)
                 if recorded is not None and cosine(vectors[0], recorded) < SAME_COSINE:
                     raise Internal("the canary's vector is another model's")
