@@ -26,6 +26,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from scripts.reranker.pairs import encode
 from scripts.reranker.tatqa import Block, Filing, Question, read_filings, read_questions, squeeze, vaults
 from services.answerer import reranking
 from services.answerer.model import Passage, SearchHit
@@ -33,7 +34,7 @@ from services.common.breaker import Breaker
 from services.common.db import migrate
 from services.common.db.embedded import create_temporary
 from services.common.db.tenant import Database, DatabaseSettings
-from services.common.encoders import load_model, packaged_model_path
+from services.common.encoders import Encoder, open_encoder, packaged_model_path
 from services.common.identity import Identity
 from services.common.local_embedder import SPACE_ID, WIDTH
 from services.common.tokens import TokenMinter, TokenVerifier
@@ -46,10 +47,11 @@ from services.retriever.document_core import DocumentCore
 from services.retriever.documents.model import Hit, NewDocument, QuestionVector, SearchQuery, SearchState
 from services.retriever.documents.tokens import count_tokens
 from services.worker.adapters.pg_passages import PgPassages
-from services.worker.core import EmbedPassages
-from services.worker.model import DocumentVersion, PassageVectors, VectorSpace
+from services.worker.model import DocumentVersion, PassageVectors, SpaceStatus, VectorSpace
+from services.worker.vectors import PAGE_PASSAGES, Filling
 
 K = 5
+LOCAL = VectorSpace(SPACE_ID, WIDTH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +72,20 @@ Read: TypeAlias = tuple[Hit, float | None]
 class OneModel:
     """The worker's port for vectors, on a model in this process."""
 
-    def __init__(self, model: Any) -> None:
-        self._model = model
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
 
     def encode(self, texts: Sequence[str]) -> Any:
         """One unit vector a text."""
-        return self._model.encode(list(texts), normalize_embeddings=True, show_progress_bar=False)
+        return encode(self._encoder, texts)
 
-    async def embed(self, texts: Sequence[str], space_id: str) -> PassageVectors:
+    async def list_spaces(self) -> Sequence[SpaceStatus]:
+        """The local space."""
+        return [SpaceStatus(LOCAL, available=True)]
+
+    async def embed(self, texts: Sequence[str], space: VectorSpace) -> PassageVectors:
         """Vectors of the local space."""
-        return PassageVectors(space_id, self.encode(texts))
+        return PassageVectors(space.space_id, self.encode(texts))
 
 
 class Bench:
@@ -109,7 +115,6 @@ class Bench:
         """Upload the vault's filings as its user, and store their vectors."""
         user = UserId(uuid.uuid5(uuid.NAMESPACE_URL, f"tatqa/{vault}"))
         identity = self._verifier.verify(self._minter.mint(user, timedelta(hours=4)).reveal())
-        space = VectorSpace(SPACE_ID, WIDTH)
         for name in names:
             content = self._filings[name].content
             new = NewDocument(f"{name}.html", name, sha256(content).hexdigest(), len(content))
@@ -117,7 +122,8 @@ class Bench:
             stored = await self.core.upload(identity, key, new, content)
             self._names[stored.document_id] = name
             version = DocumentVersion(stored.document_id, stored.version)
-            await EmbedPassages(self._passages, model, space).run(identity, version)
+            page = await self._passages.find_without_vector(identity, version, LOCAL, PAGE_PASSAGES)
+            await Filling(self._passages, model).fill(identity, LOCAL, page)
         return identity
 
     async def ask(self, identity: Identity, question: Question, vector: Any) -> Found:
@@ -247,7 +253,7 @@ async def measure(chosen: argparse.Namespace, state: Path, dsns: dict[str, Any])
     """Fill the vaults, ask the questions of the chosen part, and report every stage."""
     questions = read_questions(chosen.tatqa)
     asked = [one for one in questions if one.part == chosen.part and one.vault not in chosen.skip]
-    model = OneModel(load_model(packaged_model_path(), chosen.threads))
+    model = OneModel(open_encoder(packaged_model_path(), threads=chosen.threads))
     bench = Bench(state, dsns, read_filings(chosen.tatqa))
     await bench.open()
     found: list[Found] = []

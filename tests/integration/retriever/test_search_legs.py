@@ -109,7 +109,8 @@ def _unit(rng: np.random.Generator) -> np.ndarray:
 def _near(rng: np.random.Generator, vector: np.ndarray, cosine: float) -> np.ndarray:
     across = rng.normal(size=WIDTH).astype(np.float32)
     across -= (across @ vector) * vector
-    return cosine * vector + (1 - cosine**2) ** 0.5 * across / np.linalg.norm(across)
+    near: np.ndarray = cosine * vector + (1 - cosine**2) ** 0.5 * across / np.linalg.norm(across)
+    return near
 
 
 def question_vector(vector: np.ndarray, space: str = SPACE) -> Vectors:

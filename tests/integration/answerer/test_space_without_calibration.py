@@ -1,0 +1,128 @@
+"""Questions embedded in a space that nobody has measured are answered by keyword, and the answer says so."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+from pathlib import Path
+from uuid import uuid4
+
+import pytest_asyncio
+
+from services.answerer.__main__ import build as build_answerer
+from services.answerer.settings import Settings as AnswererSettings
+from services.common import calibration
+from services.common.calibration import CalibratedSpace
+from services.common.db.tenant import DatabaseSettings
+from services.common.local_embedder import SPACE_ID
+from services.common.runtime import Process, start
+from services.embedder.__main__ import build as build_embedder
+from services.embedder.model import hosted_space
+from services.embedder.settings import HostedSettings
+from services.embedder.settings import Settings as EmbedderSettings
+from services.retriever.__main__ import build as build_retriever
+from services.retriever.settings import Settings as RetrieverSettings
+from tests.fixtures.hosted import HostedServer
+from tests.fixtures.pg import Copy
+from tests.fixtures.server import SETTINGS
+from tests.integration.answerer.conftest import NOWHERE, NewUser, Services
+from tieout.answerer.v1 import answer_pb2
+from tieout.retriever.v1 import retriever_service_pb2
+
+FEES = """# Larch Bank: Schedule of fees
+
+| Service | What you pay |
+|---|---|
+| Stop payment order | $28.00 |
+| Outgoing international wire | $45.00 |
+"""
+LEASE = "# Lease\n\nTenant shall pay $1,150.00 on the first day of each month. A stop of payment is a default.\n"
+"""Says some of the question's words too, so that keywords do not settle the search."""
+QUESTION = "What does stopping a payment cost at Larch Bank?"
+SPACE = hosted_space("acme-embed", "", 512)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def hosted() -> AsyncIterator[HostedServer]:
+    async with HostedServer() as server:
+        yield server
+
+
+@pytest_asyncio.fixture(loop_scope="session", params=[False, True], ids=["unmeasured", "measured"])
+async def services(
+    request: object, pg: Copy, state_directory: Path, tmp_path: Path, hosted: HostedServer
+) -> AsyncIterator[Services]:
+    """Retriever, an embedder with a hosted model, an answerer without a model of its own; with a calibration or not."""
+    started = Services()
+    common = {"jwt_public_key_file": state_directory / "keys" / "jwt_public.pem", "runtime": SETTINGS}
+    if request.param:  # type: ignore[attr-defined]
+        local = calibration.load()[SPACE_ID]
+        measured = CalibratedSpace(SPACE.space_id, SPACE.model, SPACE.revision, SPACE.width)
+        calibration.write(replace(local, space=measured), tmp_path)
+
+    def database(role: str) -> DatabaseSettings:
+        return DatabaseSettings(pg.dsn(role), pool_max=4)
+
+    async with AsyncExitStack() as stack:
+
+        async def run(name: str, spec: object) -> Process:
+            process = await start(spec)  # type: ignore[arg-type]
+            stack.push_async_callback(process.drain)
+            started.processes[name] = process
+            started.targets[name] = f"127.0.0.1:{process.data_port}"
+            return process
+
+        retriever = RetrieverSettings(database=database("retriever"), calibrations=tmp_path, **common)  # type: ignore[arg-type]
+        await run("retriever", await build_retriever(retriever))
+        model = HostedSettings(base_url=hosted.base_url, model=SPACE.model, dimensions=SPACE.width)
+        embedder = EmbedderSettings(database=database("embedder"), hosted=model, reranker="", **common)  # type: ignore[arg-type]
+        await run("embedder", await build_embedder(embedder))
+        settings = AnswererSettings(
+            database=database("answerer"),
+            retriever_target=started.targets["retriever"],
+            embedder_target=started.targets["embedder"],
+            memory_target=NOWHERE,
+            graph_target=NOWHERE,
+            local_fallback=False,
+            breaker_reset=timedelta(milliseconds=100),
+            **common,  # type: ignore[arg-type]
+        )
+        await run("answerer", await build_answerer(settings))
+        started.targets |= {"memory": NOWHERE, "graph": NOWHERE}
+        yield started
+
+
+def effects(answer: answer_pb2.Answer) -> dict[str, str]:
+    """What did not take part, and what that came to."""
+    return {one.part: one.effect for one in answer.degraded if one.part not in {"memory", "graph"}}
+
+
+async def test_the_answer_comes_by_keyword_and_names_what_is_missing(
+    new_user: NewUser, services: Services, request: object
+) -> None:
+    del services
+    user = await new_user(rows=())
+    for name, text in (("fees.md", FEES), ("lease.md", LEASE)):
+        content = text.encode()
+        header = retriever_service_pb2.UploadHeader(
+            request_id=str(uuid4()),
+            file_name=name,
+            size_bytes=len(content),
+            sha256=hashlib.sha256(content).hexdigest(),
+        )
+        part = retriever_service_pb2.UploadDocumentRequest
+        await user.retriever.UploadDocument(iter([part(header=header), part(chunk=content)]))
+    async with asyncio.timeout(180):
+        while "vectors" not in effects(answer := await user.ask(QUESTION)):
+            # The local model of the embedder loads while the first questions come.
+            assert set(effects(answer)) <= {"embedder", "hosted embedder"}
+    assert answer.grounded.value.money.units == Decimal(28)
+    is_measured = "unmeasured" not in request.node.name  # type: ignore[attr-defined]
+    # No vector of a passage is there in either case: what is measured waits for them, what is not will not be compared.
+    assert ("nothing says how near" in effects(answer)["vectors"]) is not is_measured
+    assert effects(answer)["vectors"].startswith("2 of 2 passages") is is_measured
