@@ -86,11 +86,15 @@ class Searching:
 
     async def _together(self, asked: Asked, texts: Sequence[str], space_id: str) -> Vectors | None:
         """The vectors of the question and these texts, of this space."""
-        with asked.watch.stage("embed"):
-            for embedder in (self._peers.embedder, self._peers.fallback):
-                if embedder is not None:
-                    with contextlib.suppress(*ABSENT):
-                        return await embedder.embed_together(asked.identity, [asked.question.text, *texts], space_id)
+        together = asked.identity, [asked.question.text, *texts], space_id
+        with asked.watch.stage("embed"), contextlib.suppress(*ABSENT):
+            return await self._peers.embedder.embed_together(*together)
+        if self._peers.fallback is None:
+            return None
+        with asked.watch.stage("embed"), contextlib.suppress(*ABSENT):
+            vectors = await self._peers.fallback.embed_together(*together)
+            asked.miss("embedder", "texts were compared by the local model")
+            return vectors
         return None
 
     async def _passages(self, asked: Asked) -> SearchResponse:

@@ -1,0 +1,30 @@
+"""Clauses are compared with the question by one model or the other, and an answer says which was away."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from services.answerer.asked import Asked
+from services.answerer.model import Question
+from services.answerer.searching import Searching
+from tests.unit.answerer.peer_fakes import ALICE, FakeEmbedder, World
+
+
+@pytest.mark.parametrize(
+    ("down", "fallback", "degraded"),
+    [
+        (False, None, {}),
+        (True, FakeEmbedder(), {"embedder": "texts were compared by the local model"}),
+        (True, FakeEmbedder(down=True), {"embedder": "clauses were compared by their words only"}),
+        (True, None, {"embedder": "clauses were compared by their words only"}),
+    ],
+)
+async def test_an_embedder_that_is_away_is_named_when_clauses_are_compared(
+    down: bool, fallback: FakeEmbedder | None, degraded: dict[str, str]
+) -> None:
+    world = World(embedder=FakeEmbedder(down=down), fallback=fallback)
+    asked = Asked(ALICE, Question("a fee?"), datetime(2026, 6, 18, tzinfo=UTC), date(2026, 6, 18))
+    await Searching(world.answerer._peers)._nearness(asked, ["A fee."])
+    assert {one.part: one.effect for one in asked.degraded} == degraded
