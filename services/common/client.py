@@ -30,7 +30,15 @@ from opentelemetry.trace import Span, SpanKind, StatusCode, set_span_in_context
 
 from services.common import deadline, telemetry, tls
 from services.common.breaker import Breaker
-from services.common.errors import REQUEST_ID_KEY, DeadlineExceeded, MessageTooLarge, from_peer, translate
+from services.common.errors import (
+    REQUEST_ID_KEY,
+    DeadlineExceeded,
+    MessageTooLarge,
+    TieoutError,
+    Unavailable,
+    from_peer,
+    translate,
+)
 from services.common.identity import Identity
 from services.common.interceptors import request_id
 from services.common.interceptors.auth import AUTHORIZATION, forwarded
@@ -257,7 +265,7 @@ class PeerChannel(grpc.aio.Channel):
                 yield {"timeout": self._budget(timeout), "metadata": self._metadata(span)}
         except grpc.aio.AioRpcError as error:
             code = error.code().name
-            raise from_peer(error, self.peer.name) from error
+            raise self._meaning(error) from error
         except (asyncio.CancelledError, GeneratorExit):
             code = grpc.StatusCode.CANCELLED.name
             raise
@@ -272,6 +280,13 @@ class PeerChannel(grpc.aio.Channel):
             span.set_attributes(attributes)
             span.end()
             telemetry.client_duration.record(time.perf_counter() - started, attributes)
+
+    def _meaning(self, error: grpc.aio.AioRpcError) -> TieoutError:
+        """What a failed call means to our own caller. A peer that is too slow while that one still waits is away."""
+        left = deadline.remaining()
+        if error.code() is grpc.StatusCode.DEADLINE_EXCEEDED and (left is None or left > 2 * MARGIN.total_seconds()):
+            return Unavailable(self.peer.name)
+        return from_peer(error, self.peer.name)
 
     def _guard(self) -> AbstractAsyncContextManager[None]:
         return nullcontext() if self.peer.breaker is None else self.peer.breaker.guard()
