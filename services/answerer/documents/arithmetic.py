@@ -12,6 +12,7 @@ from decimal import Decimal
 
 from services.answerer.documents.amounts import over_steps, part_of_amount, price_of_several
 from services.answerer.documents.bands import band_of, is_within
+from services.answerer.documents.comparisons import compare
 from services.answerer.documents.figures import FigureList, exact
 from services.answerer.documents.groups import row_of_extreme, rows_below_zero, sum_of_rows
 from services.answerer.documents.lookup import blank, choose, describe, found_in_cell, number_answer
@@ -62,6 +63,9 @@ def calculate(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
     over_lines = calculate_over_lines(matcher, calibration)
     if over_lines is not None:
         return over_lines
+    compared = compare(matcher, calibration)
+    if compared is not None:
+        return compared
     for applies, find in (
         (asked.task is Task.BAND_EDGE, _band_edge),
         (len(asked.numbers) == 1 and asked.task in (Task.LOOK_UP, Task.SUM), _by_band),

@@ -25,7 +25,7 @@ _UNSAID_LABEL = 0.40
 _UNSAID_PATH = 0.03
 _UNSAID_COLUMN = 0.12
 _SOFT_SAID, _COLUMN_SAID = 0.03, 0.06
-_PLAIN = frozenset(
+PLAIN = frozenset(
     (
         "total",
         "amount",
@@ -287,7 +287,7 @@ def _names_beside(label: str, meant: frozenset[str]) -> tuple[str, ...]:
 
 
 def _weight(word: str) -> float:
-    return _PLAIN_WEIGHT if word in _PLAIN else 1.0
+    return _PLAIN_WEIGHT if word in PLAIN else 1.0
 
 
 def _unsaid(label: str, meant: frozenset[str], view: CellView, plain: frozenset[str] = frozenset()) -> float:

@@ -32,7 +32,7 @@ _PLAIN_LABEL_WORDS = _words(
 # Of a column: the period that a slip or statement is of goes without saying; a price each or a quantity does not.
 _PLAIN_COLUMN_WORDS = (_PLAIN_LABEL_WORDS | _words("period current")) - _words("rate")
 # Words of a question that a sentence says in another way.
-_SAID_OTHERWISE = {
+SAID_OTHERWISE = {
     "earliest": re.compile(r"\b(?:from|no earlier than|not before|at least|minimum|after|first)\b", re.IGNORECASE),
     "soonest": re.compile(r"\b(?:from|no earlier than|not before|at least|minimum|after|first)\b", re.IGNORECASE),
     "youngest": re.compile(r"\b(?:from|at least|minimum)\b", re.IGNORECASE),
@@ -85,6 +85,13 @@ class Matcher:
         self.asked = asked
         self.views = views
         self.as_of = as_of
+
+    def about(self, asked: AskedQuestion) -> Matcher:
+        """The same passages compared with another question."""
+        other = Matcher(asked, self.views, self.as_of)
+        # What does not depend on the question is worked out once.
+        other.lines, other.prose, other._line_of_cell = self.lines, self.prose, self._line_of_cell
+        return other
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -215,7 +222,7 @@ class Matcher:
         """How the sentence, its headings and its document say what the question names."""
         strong, weak, missing = [], [], []
         for term in self.asked.terms:
-            otherwise = _SAID_OTHERWISE.get(term.word)
+            otherwise = SAID_OTHERWISE.get(term.word)
             if term.is_in(view.held) or (otherwise is not None and otherwise.search(view.text)):
                 strong.append(term)
             elif term.is_in(view.held | view.around | view.sheet.identity):

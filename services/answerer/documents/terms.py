@@ -21,6 +21,9 @@ _PHRASES = tuple((re.compile(rf"\b(?:{pattern})\b"), name) for pattern, name in 
 _WORD = re.compile(r"[^\W_]+(?:['.&][^\W_]+)*")
 LENGTH = re.compile(r"\b(\d{1,3}|[a-z]+)[ -](months?|years?|yr|mo)\b")
 _SHORTEST_TYPO = 7
+# Plans are named by stars ("Extra ★★").
+_STARS = re.compile(r"[★☆⭐]+")
+_COUNTED = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
 
 
 @lru_cache(maxsize=20_000)
@@ -45,6 +48,7 @@ def fold(text: str) -> str:
     """Lower case without accents, plain quotes and hyphens."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     plain = "".join(char for char in decomposed if not unicodedata.combining(char))
+    plain = _STARS.sub(lambda match: f" {_COUNTED.get(len(match[0]), 'many')}-star ", plain)
     return plain.replace("’", "'").replace("–", "-").replace("—", " - ").replace("‑", "-")
 
 

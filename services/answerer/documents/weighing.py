@@ -9,18 +9,20 @@ question in the embedder's space (docs/decisions/0085).
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from services.answerer.documents.bands import holds_amount
 from services.answerer.documents.clauses import Nearness
-from services.answerer.documents.lines import Line, is_length_within, is_numbered
+from services.answerer.documents.lines import PLAIN, Line, is_length_within, is_numbered
 from services.answerer.documents.matching import Fit, Matcher
 from services.answerer.documents.question import Term
 from services.answerer.documents.terms import all_notions, fold, notions, stem, words
 from services.answerer.documents.views import CellView
 from services.answerer.documents.vocabulary import GENERIC_WORDS, LIGHT_WORDS, STOPWORDS
+from services.common.printed import PrintedNumber, find_numbers
 
 MOST_WEIGHED = 32
 """Cells whose labels are embedded for a question."""
@@ -33,6 +35,9 @@ _UNSAID = 0.41
 # The order of the candidates: shares of the question said, of the row's and the column's words said, nearness, a band
 # that holds the question's amount, words for kinds of values.
 _SAID, _ROW_SAID, _COLUMN_SAID, _NEAR, _IN_BAND, _KIND = 1.0, 0.15, 0.10, 1.0, 0.30, 0.04
+
+_LABEL_BY_WORDS, _IN_LABEL = 0.25, 0.10
+_LETTER = re.compile(r"\b(?:band|class|zone|tier|group|category|grade|series|option|plan|type|form) ([a-z])\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,8 @@ class WeighedCell:
     in_band: bool
     kinds: int
     nearness: float
+    said_count: int = 0
+    """How many terms it says."""
 
     @property
     def score(self) -> float:
@@ -68,6 +75,18 @@ class WeighedCell:
             + _KIND * min(self.kinds, 2)
         )
 
+    @property
+    def score_by_words(self) -> float:
+        """How much speaks for it where nearness is not known: what its labels say beside counts the more."""
+        labels = _LABEL_BY_WORDS * (self.row + self.column) + _IN_LABEL * self.in_label
+        return _SAID * self.said + labels + _IN_BAND * self.in_band + _KIND * min(self.kinds, 2)
+
+
+def _holds(label: str, number: PrintedNumber) -> bool:
+    """Whether a label is the number's band, or says it."""
+    stated = ((one.value, one.scale) for one in find_numbers(label))
+    return holds_amount(label, number.value) or (number.value, number.scale) in stated
+
 
 def labels_of(view: CellView) -> str:
     """Row and column of a cell, as they are compared with the question."""
@@ -77,9 +96,11 @@ def labels_of(view: CellView) -> str:
 class CellWeights:
     """The cells that can answer, weighed against one question."""
 
-    def __init__(self, matcher: Matcher, candidates: Sequence[tuple[CellView, Fit]]) -> None:
+    def __init__(self, matcher: Matcher, candidates: Sequence[tuple[CellView, Fit]], beside: str = "") -> None:
         self._matcher = matcher
         self._candidates = candidates
+        self._beside = beside
+        """What is said beside the question's own terms, and may stand in a label."""
 
     def weigh(self, nearness: Nearness | None = None) -> list[WeighedCell]:
         """Every candidate, the best first."""
@@ -95,7 +116,7 @@ class CellWeights:
         asked = self._matcher.asked
         line = self._matcher.line_of(view)
         known = said = 0.0
-        in_label = 0
+        in_label = said_count = 0
         unknown: list[Term] = []
         missing: list[Term] = []
         for term in asked.terms:
@@ -112,6 +133,8 @@ class CellWeights:
             said += weight * worth
             if worth < _UNSAID:
                 missing.append(term)
+            else:
+                said_count += 1
         labels = (*view.cell.row_path, *view.cell.column_path)
         return WeighedCell(
             view=view,
@@ -119,12 +142,14 @@ class CellWeights:
             said=said / known if known else 0.0,
             unknown=tuple(unknown),
             missing=tuple(missing),
-            row=self._share(" ".join(view.cell.row_path[-1:]), view),
-            column=self._share(" ".join(view.cell.column_path), view),
+            row=self._share(" ".join(view.cell.row_path[-1:])),
+            column=self._share(" ".join(view.cell.column_path)),
             in_label=in_label,
-            in_band=any(holds_amount(label, number.value) for number in asked.numbers for label in labels),
-            kinds=sum(1 for term in asked.soft if term.is_in(view.column | view.row)),
+            in_band=any(_holds(label, number) for number in asked.numbers for label in labels)
+            or any(label.strip().casefold() in self._letters for label in labels),
+            kinds=sum(1 for term in (*asked.soft, *asked.optional) if term.is_in(view.column | view.row)),
             nearness=nearness,
+            said_count=said_count,
         )
 
     def _worth(self, term: Term, view: CellView, line: Line | None) -> float:
@@ -160,8 +185,16 @@ class CellWeights:
         for term in self._matcher.asked.terms:
             held = sum(1 for unit in units if term.is_in(unit))
             is_known = held or any(term.is_in(sheet) for sheet in sheets)
+            if term.word.startswith("~"):
+                # A length tells one column from the next, however many sentences count in months.
+                held = min(held, 1)
             found[term] = math.log(1 + (len(units) - held + 0.5) / (held + 0.5)) if is_known else None
         return found
+
+    @cached_property
+    def _letters(self) -> frozenset[str]:
+        """Letters that name a row or a column in the question ("band E")."""
+        return frozenset(_LETTER.findall(fold(self._matcher.asked.text)))
 
     @cached_property
     def _meant(self) -> frozenset[str]:
@@ -169,12 +202,12 @@ class CellWeights:
         return frozenset().union(
             *(term.means for term in (*asked.terms, *asked.soft, *asked.optional)),
             *(part for term in asked.terms for part in term.parts),
-            *(notions(word) for word in words(fold(asked.text))),
+            *(notions(word) for word in words(fold(f"{asked.text} {self._beside}"))),
         )
 
-    def _share(self, label: str, view: CellView) -> float:
+    def _share(self, label: str) -> float:
         """The share of a label's words that the question says; 1 for a label without words."""
-        named = [word for word in words(fold(label)) if word not in STOPWORDS and len(word) > 1]
+        named = [word for word in words(fold(label)) if word not in STOPWORDS and word not in PLAIN and len(word) > 1]
         if not named:
             return 1.0
-        return sum(1 for word in named if notions(word) & (self._meant | view.sheet.naming)) / len(named)
+        return sum(1 for word in named if notions(word) & self._meant) / len(named)
