@@ -66,7 +66,7 @@ def by_encode(encode: Callable[[list[str]], Any], callers: int, seconds: float) 
     return sum(counts) / (time.perf_counter() - started)
 
 
-async def by_service(stubs: list[Any], metadata: Any, kind: int, callers: int, seconds: float) -> dict[str, float]:
+async def by_service(stubs: list[Any], metadata: Any, kind: Any, callers: int, seconds: float) -> dict[str, float]:
     """Texts a second of the service, and what a call took in ms."""
     started = time.perf_counter()
     taken: list[float] = []
@@ -101,7 +101,7 @@ async def measure(stack: Stack, callers: int, seconds: float, rounds: int) -> di
     await near(stubs[0], metadata, model)
     for kind in KINDS.values():
         await by_service(stubs, metadata, kind, callers, 1)
-    runs = []
+    runs: list[dict[str, Any]] = []
     for _ in range(rounds):
         reference = await asyncio.to_thread(by_encode, encode, callers, seconds)
         served = {name: await by_service(stubs, metadata, kind, callers, seconds) for name, kind in KINDS.items()}
