@@ -4,14 +4,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed.stamp
-CHECKS := lint types imports gen-check proto-lint proto-breaking manifests unit integration e2e stubs gate
+CHECKS := lint types imports gen-check proto-lint proto-breaking manifests unit integration e2e load stubs gate
 # Set on some machines; without cached bytecode every process would compile torch and grpc anew.
 unexport PYTHONDONTWRITEBYTECODE
 # Text files are UTF-8, whatever locale a machine or a library in the process sets.
 export PYTHONUTF8 := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock gen demo up test bench eval gate format clean $(CHECKS)
+.PHONY: help install lock gen demo up test bench eval speed gate format clean $(CHECKS)
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -72,7 +72,9 @@ e2e: install ## tests on the five processes
 stubs: install ## the published wheel installs and imports on its own
 	$(BIN)/python -m scripts.check_stubs_wheel
 
-bench: install ## answer the ledger and vault benchmarks and score them (SPLIT=ledger/dev for one)
+bench: eval speed ## both: what is answered rightly, and how fast
+
+eval: install ## answer the ledger and vault benchmarks and score them (SPLIT=ledger/dev for one)
 	@for split in $(or $(SPLIT),ledger/dev vault/dev); do \
 		mkdir -p build/bench/$$split && \
 		$(BIN)/tieout bench tests/eval/$$split --out build/bench/$$split/predictions.jsonl && \
@@ -80,7 +82,12 @@ bench: install ## answer the ledger and vault benchmarks and score them (SPLIT=l
 			--by-tag --json build/bench/$$split/scores.json || exit 1; \
 	done
 
-eval: bench
+speed: install ## the embedder beside its reference, and a question over 12,000 rows (docs/load.md)
+	$(BIN)/python tests/bench/embedder.py
+	$(BIN)/python tests/bench/ask_latency.py --rounds 6
+
+load: install ## a little of every call, none may fail (PLAN=rolling CALL=ask for others, docs/load.md)
+	$(BIN)/python -m tests.load $(or $(PLAN),smoke) $(if $(CALL),--call $(CALL))
 
 gate: install ## fail where answers are below the floors of tests/eval/gates.toml (GATE=ledger-dev for one)
 	$(BIN)/python -m tests.eval.gate $(GATE)
