@@ -22,6 +22,7 @@ TURNS = {"graph.writer", "memory.writer"}
 # Nobody here has a vector of these widths, or a fact that was derived; `tieout.probe` belongs to the probe tenants.
 UNUSED = {
     "retriever.document_file",  # Kept of files with pages to show; tests/integration/retriever/test_page_images.py.
+    "retriever.vector_index",  # Of users with very many vectors; tests/integration/indexer.
     "retriever.vector_512",
     "retriever.vector_768",
     "retriever.vector_1024",
@@ -80,6 +81,8 @@ async def test_an_erased_user_is_in_no_table(service: str, stack: Stack, owner: 
     left = stack.admin.execute("SELECT method FROM tieout.request WHERE user_id = %s", (owner.user_id,)).fetchall()
     assert not [method for (method,) in left if "/Erase" not in method]
     assert stack.jobs(owner) == []
+    planned = "SELECT kind FROM tieout.job WHERE user_id = %s AND kind <> 'retention'"
+    assert stack.admin.execute(planned, (owner.user_id,)).fetchall() == []
     for secret in owner.person.secrets:
         assert stack.find_words(owner, secret) == []
     counted = {f"{store.service}.{store.store}": store.erased_count for store in receipt.stores}

@@ -85,19 +85,21 @@ class Stage:
     async def upload(self, identity: Identity, texts: tuple[str, ...] = TEXTS) -> UUID:
         """A document, stored as the retriever stores it, and its job."""
         document_id = uuid4()
-        self.admin.execute(
-            "INSERT INTO retriever.document (user_id, document_id, version, segment, first_passage_id,"
-            " last_passage_id, caller_key, display_name, title, institution, media_type, sha256, size_bytes,"
-            " passage_count, cell_count, length_sum)"
-            " VALUES (%s, %s, 1, 1, 1, %s, 'k', 'n', 't', '', 'text/plain', '', 1, %s, 0, 0)",
-            (identity.user_id, document_id, len(texts), len(texts)),
-        )
-        for number, text in enumerate(texts, 1):
+        with self.admin.transaction():
+            self.admin.execute("SELECT set_config('tieout.identity', %s, true)", (identity.tdb.reveal(),))
             self.admin.execute(
-                "INSERT INTO retriever.passage (user_id, passage_id, document_id, chunk_id, parent_position,"
-                " heading_path, body, token_count) VALUES (%s, %s, %s, %s, 0, '{}', %s, 1)",
-                (identity.user_id, number, document_id, f"c{number}", text),
+                "INSERT INTO retriever.document (user_id, document_id, version, segment, first_passage_id,"
+                " last_passage_id, caller_key, display_name, title, institution, media_type, sha256, size_bytes,"
+                " passage_count, cell_count, length_sum)"
+                " VALUES (%s, %s, 1, 1, 1, %s, 'k', 'n', 't', '', 'text/plain', '', 1, %s, 0, 0)",
+                (identity.user_id, document_id, len(texts), len(texts)),
             )
+            for number, text in enumerate(texts, 1):
+                self.admin.execute(
+                    "INSERT INTO retriever.passage (user_id, passage_id, document_id, chunk_id, parent_position,"
+                    " heading_path, body, token_count) VALUES (%s, %s, %s, %s, 0, '{}', %s, 1)",
+                    (identity.user_id, number, document_id, f"c{number}", text),
+                )
         async with self._retriever.transaction(identity) as tx:
             await enqueue(tx, "embed_passages", {"document_id": str(document_id), "version": 1})
         return document_id
@@ -284,10 +286,13 @@ async def test_the_backfill_of_one_user_sees_no_other(
     assert (stage.counts(other), stage.counts(identity)) == ((3, 3), (0, 40))
 
 
-async def test_a_user_whose_documents_are_gone_has_no_next_look(stage: Stage, identity: Identity) -> None:
+async def test_a_user_whose_documents_are_gone_has_no_next_look(
+    stage: Stage, identity: Identity, database_for: DatabaseFor
+) -> None:
+    retriever = await database_for("retriever")
     await stage.upload(identity)
     await stage.worker.run_due()
-    stage.admin.execute("DELETE FROM retriever.document WHERE user_id = %s", (identity.user_id,))
+    await retriever.fetch(identity, "DELETE FROM retriever.document WHERE user_id = %s", (identity.user_id,))
     stage.admin.execute("UPDATE tieout.job SET due_at = now() WHERE user_id = %s", (identity.user_id,))
     stage.clock.now += 60
     await stage.worker.run_due()

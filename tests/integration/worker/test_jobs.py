@@ -88,21 +88,23 @@ def identity(make_identity: Callable[[UserId], Identity]) -> Identity:
     return make_identity(UserId(uuid4()))
 
 
-def _store_document(admin: psycopg.Connection[Any], user: UserId, texts: tuple[str, ...]) -> UUID:
+def _store_document(admin: psycopg.Connection[Any], identity: Identity, texts: tuple[str, ...]) -> UUID:
     document_id = uuid4()
-    admin.execute(
-        "INSERT INTO retriever.document (user_id, document_id, version, segment, first_passage_id, last_passage_id,"
-        " caller_key, display_name, title, institution, media_type, sha256, size_bytes, passage_count, cell_count,"
-        " length_sum)"
-        " VALUES (%s, %s, 1, 1, 1, %s, 'k', 'n', 't', '', 'text/plain', '', 1, %s, 0, 0)",
-        (user, document_id, len(texts), len(texts)),
-    )
-    for number, text in enumerate(texts, 1):
+    with admin.transaction():
+        admin.execute("SELECT set_config('tieout.identity', %s, true)", (identity.tdb.reveal(),))
         admin.execute(
-            "INSERT INTO retriever.passage (user_id, passage_id, document_id, chunk_id, parent_position, heading_path,"
-            " body, token_count) VALUES (%s, %s, %s, %s, 0, '{}', %s, 1)",
-            (user, number, document_id, f"c{number}", text),
+            "INSERT INTO retriever.document (user_id, document_id, version, segment, first_passage_id, last_passage_id,"
+            " caller_key, display_name, title, institution, media_type, sha256, size_bytes, passage_count, cell_count,"
+            " length_sum)"
+            " VALUES (%s, %s, 1, 1, 1, %s, 'k', 'n', 't', '', 'text/plain', '', 1, %s, 0, 0)",
+            (identity.user_id, document_id, len(texts), len(texts)),
         )
+        for number, text in enumerate(texts, 1):
+            admin.execute(
+                "INSERT INTO retriever.passage (user_id, passage_id, document_id, chunk_id, parent_position,"
+                " heading_path, body, token_count) VALUES (%s, %s, %s, %s, 0, '{}', %s, 1)",
+                (identity.user_id, number, document_id, f"c{number}", text),
+            )
     return document_id
 
 
@@ -119,7 +121,7 @@ def _jobs(admin: psycopg.Connection[Any], user: UserId) -> list[tuple[Any, ...]]
 async def test_passages_of_a_document_get_vectors_of_the_local_space(
     admin: psycopg.Connection[Any], worker: Worker, retriever: Database, identity: Identity
 ) -> None:
-    document_id = _store_document(admin, identity.user_id, TEXTS)
+    document_id = _store_document(admin, identity, TEXTS)
     await _enqueue(retriever, identity, "embed_passages", document_id=str(document_id), version=1)
     assert await worker.run_due() == 1
     found = admin.execute(
