@@ -44,11 +44,17 @@ _TOKEN = re.compile(r"\{[a-z]\d{1,2}\}|[^\W\d_]+(?:[’'][^\W\d_]+)*|\s+|.", re.
 _FREE_MARKS = frozenset(".,;:")
 # Free before a name ("$30 — fees.pdf"); between two figures it would be a minus or a range.
 _DASHES = frozenset("—–")
-# "No subscription rose" and "No, a subscription rose": behind these a mark is meant.
+# "No subscription rose" and "No, a subscription rose".
 _POLAR = frozenset(("yes", "no", "not", "none", "nothing", "never"))
 _OPENS, _CLOSES = frozenset("“("), frozenset("”)")
 # Before and after a slot: nothing that would become a part of what fills it ("-$5", "$5k", "$1,5").
 _GLUED = re.compile(r"[^\s“(]\{[a-z]\d{1,2}\}|\{[a-z]\d{1,2}\}(?![\s”)]|$|[.,;:](?:\s|$))")
+# What no sentence has: a small word with nothing behind it, marks in a row, small words without end, no beginning.
+_SMALL = "|".join(("a", "an", "the", "your", *_PREPOSITIONS))
+_ILL_FORMED = re.compile(
+    rf"\b(?:{_SMALL})\s*(?:[.,;:)”—–]|$)|[.,;:]\s*[.,;:]|(?:\b(?:{'|'.join(sorted(FREE))})\s+){{4,}}|^[a-z]"
+    rf"|\b(?:{_SMALL})\s+(?:{'|'.join(_PREPOSITIONS)})\b|\b([a-z]+)\s+\1\b",
+)
 # A wording is about as long as its template.
 MAX_RATIO, MAX_MORE = 2, 80
 
@@ -71,6 +77,8 @@ def check_wording(template: str, written: str, free_slots: Collection[str]) -> N
         raise NotWorded(strange[0])
     if _GLUED.search(written):
         raise NotWorded("glued")
+    if _ILL_FORMED.search(written):
+        raise NotWorded("form")
     if sorted(_slots(written)) != sorted(_slots(template)):
         raise NotWorded("slots")
     # "Received from {n1}": what follows a word of meaning belongs to it, and nothing else may come to follow one.
@@ -95,26 +103,30 @@ def _follows_a_word(text: str, slot: str) -> bool:
 
 
 def _meant(text: str, free_slots: Collection[str]) -> Iterator[str]:
-    """Words of meaning, marks and bound slots, in order; between quotation marks or parentheses everything."""
+    """Words of meaning, marks and bound slots, in order.
+
+    Between quotation marks or parentheses everything is meant, and behind yes or no all up to what they are said of.
+    """
     words = [one.casefold().replace("’", "'") for one in _TOKEN.findall(text) if not one.isspace()]
-    before, inside, place = "", 0, 0
+    before, inside, polar, place = "", 0, False, 0
     while place < len(words):
         word, following = words[place], words[place + 1] if place + 1 < len(words) else ""
         inside += (word in _OPENS) - (word in _CLOSES)
         place += 1
-        if not inside and word in _PER and _SAME.get(following, following) in _TIMES:
+        if polar or inside:
+            yield _SAME.get(word, word)
+        elif word in _PER and _SAME.get(following, following) in _TIMES:
             yield f"per {_SAME.get(following, following)}"
             place += 1
-        elif not inside and (word, following) in _FREE_PAIRS:
+        elif (word, following) in _FREE_PAIRS:
             place += 1
-        elif inside or not _is_free(before, word, following, free_slots):
+        elif not _is_free(before, word, following, free_slots):
             yield _SAME.get(word, word)
+        polar = word in _POLAR or (polar and word in FREE | _FREE_MARKS | _DASHES)
         before = word
 
 
 def _is_free(before: str, word: str, following: str, free_slots: Collection[str]) -> bool:
-    if before in _POLAR and word in _FREE_MARKS | _DASHES:
-        return False
     if word in _DASHES:
         return following.isalpha() or following[1:-1] in free_slots
     if word in _JOINING and following.startswith("{") and not before.isalpha():
