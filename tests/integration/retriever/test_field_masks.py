@@ -25,6 +25,7 @@ async def annotated(client: LedgerClient, mask: tuple[str, ...], **fields: objec
         request_id=str(uuid.uuid4()), annotations=[annotation], update_mask=FieldMask(paths=mask)
     )
     await client.stub.AnnotateRows(request, metadata=client.metadata)
+    found: LedgerRow
     (found,) = await client.rows()
     return found
 
