@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from services.answerer.asked import ABSENT, Asked, Peers
 from services.answerer.documents.clauses import Nearness, nearness_of
-from services.answerer.documents.core import answer_from_passages
+from services.answerer.documents.core import Inquiry, answer_from_passages
 from services.answerer.documents.model import DocumentAnswer, DocumentRefusal
 from services.answerer.language.writer import Writer
 from services.answerer.model import RefusalReason, SearchHit, SearchResponse, SearchState, Vectors
@@ -36,12 +36,13 @@ class Searching:
             return None
         passages = (asked.question.text, asked.today, response.hits, summary, response.documents)
         with asked.watch.stage("gate"):
-            found = await asyncio.to_thread(answer_from_passages, *passages)
+            inquiry = await asyncio.to_thread(Inquiry, *passages)
+            found = await asyncio.to_thread(inquiry.by_words)
         if isinstance(found, DocumentRefusal) and found.unweighed:
             nearness = await self._nearness(asked, found.unweighed)
             if nearness is not None:
                 with asked.watch.stage("gate"):
-                    found = await asyncio.to_thread(answer_from_passages, *passages, nearness=nearness)
+                    found = await asyncio.to_thread(inquiry.with_nearness, nearness)
         if isinstance(found, DocumentRefusal) and found.reason in _THIN and summary.state is SearchState.FUSED:
             more = await self._imagined(asked, response)
             if more:

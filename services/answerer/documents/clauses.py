@@ -16,10 +16,12 @@ from functools import cached_property
 import numpy as np
 from rapidfuzz import fuzz
 
-from services.answerer.documents.matching import Matcher
+from services.answerer.documents.assurance import MOST_LEAD, Signs
+from services.answerer.documents.matching import SAID_OTHERWISE, Matcher
 from services.answerer.documents.question import Term
 from services.answerer.documents.terms import fold, notions, stem, text_notions
 from services.answerer.documents.views import CellView, SentenceView, Sheet
+from services.answerer.documents.vocabulary import GENERIC_WORDS, LIGHT_WORDS
 from services.answerer.model import Vectors
 
 Nearness = Mapping[str, float]
@@ -29,12 +31,12 @@ MOST_WEIGHED = 40
 """Clauses that are embedded for a question: short ones, about a third of a second on two cores."""
 MONEY_NOTIONS = frozenset(("=fee",))
 _SURROUNDINGS = 0.6
-# What a clause needs where the papers say a word of the question elsewhere: to be near, and to say half of it.
-_NEAR, _OWN_THOUGH_NEAR = 0.70, 0.50
-# And where a word is said nowhere: either of these.
-_OWN_BESIDE_UNSAID, _NEAR_BESIDE_UNSAID = 0.34, 0.50
 _SYNONYM = 0.8
+# What a common word of talk weighs beside one that names something.
+_OF_LIGHT = 0.25
 _SAME_WORDING = 85.0
+# The mark of a note before its text.
+_MARK = re.compile(r"^(?:[A-Z0-9*†‡§]{1,2}[.):]?) (?=[A-Z])")
 # Parts of a sentence that could stand alone.
 _PARTS = re.compile(r";\s+")
 # A pronoun among the first words, before anything that it could stand for.
@@ -113,13 +115,15 @@ class Clauses:
     def __init__(self, matcher: Matcher) -> None:
         self._matcher = matcher
         self._vocabularies: dict[str, frozenset[str]] = {}
+        self._nearest = 0.0
         self.all = _clauses(matcher)
 
     def weigh(self, nearness: Nearness | None) -> list[Weighed]:
         """Every clause with its shares, the best first."""
         terms = self._matcher.asked.terms
-        weights = [self._weight(term) for term in terms]
+        weights = [self._shares[term] for term in terms]
         found = [_weighed(clause, terms, weights, nearness) for clause in self.all]
+        self._nearest = max((one.nearness for one in found if one.nearness is not None), default=0.0)
         return sorted(found, key=lambda one: -one.score)
 
     def to_embed(self, is_wanted: Callable[[Weighed], bool]) -> tuple[str, ...]:
@@ -150,18 +154,6 @@ class Clauses:
             for sheet in others
         )
 
-    def is_said_elsewhere(self, weighed: Weighed) -> bool:
-        """Whether the papers know a word of the question that this clause, its labels and its headings do not say.
-
-        "The APR" is not answered by a clause on another interest where some paper has an APR; a word that no paper says
-        is a paraphrase of one that they do.
-        """
-        unsaid = [term for term in weighed.unsaid if not term.means & MONEY_NOTIONS]
-        nearness = weighed.nearness or 0.0
-        if any(not self.is_unknown(term) for term in unsaid):
-            return nearness < _NEAR or weighed.own < _OWN_THOUGH_NEAR
-        return bool(unsaid) and weighed.own < _OWN_BESIDE_UNSAID and nearness < _NEAR_BESIDE_UNSAID
-
     def is_beside_the_point(self, weighed: Weighed) -> bool:
         """Whether the question names a thing, or a kind of product, that a table has a row for and the clause does not.
 
@@ -174,6 +166,42 @@ class Clauses:
         own = self._vocabulary(weighed.clause.view.sheet)
         return not all(notions(word) & own for word in self._matcher.asked.products)
 
+    def signs(self, best: Weighed, others: Sequence[Weighed]) -> Signs:
+        """What speaks for and against a clause; `others` answer otherwise. Nearness is known for all."""
+        shares = self._shares
+        unsaid = {term: self.is_unknown(term) for term in best.unsaid}
+        nearness = best.nearness or 0.0
+        next_score = max((one.score for one in others), default=-1.0)
+        next_nearness = max((one.nearness or 0.0 for one in others), default=-1.0)
+        naming = {
+            sheet.document_id: sum(share for term, share in shares.items() if term.is_in(sheet.naming))
+            for sheet in self._matcher.sheets()
+        }
+        cells = (sum(share for term, share in shares.items() if term.is_in(labels)) for labels in self._cell_labels)
+        return Signs(
+            nearness=nearness,
+            said=best.said,
+            lead=min(MOST_LEAD, best.score - next_score),
+            nearness_lead=min(MOST_LEAD, nearness - next_nearness),
+            unknown=sum(shares[term] for term, is_unknown in unsaid.items() if is_unknown),
+            elsewhere=sum(shares[term] for term, is_unknown in unsaid.items() if not is_unknown),
+            misnamed=max(naming.values(), default=0.0) - naming.get(best.clause.view.sheet.document_id, 0.0),
+            in_a_cell=max(cells, default=0.0),
+            nearer=max(0.0, self._nearest - nearness),
+        )
+
+    @cached_property
+    def _shares(self) -> dict[Term, float]:
+        """The weight of each term of the question, as a share of all."""
+        weights = {term: self._weight(term) for term in self._matcher.asked.terms}
+        total = sum(weights.values()) or 1.0
+        return {term: weight / total for term, weight in weights.items()}
+
+    @cached_property
+    def _cell_labels(self) -> frozenset[frozenset[str]]:
+        """Notions of the labels of each cell."""
+        return frozenset(cell.row | cell.column for cell in self._matcher.views.cells)
+
     def _vocabulary(self, sheet: Sheet) -> frozenset[str]:
         """Notions of all that was found of a document."""
         if sheet.document_id not in self._vocabularies:
@@ -183,9 +211,10 @@ class Clauses:
         return self._vocabularies[sheet.document_id]
 
     def _weight(self, term: Term) -> float:
-        """The fewer clauses hold a term, the more it tells them apart (BM25's inverse document frequency)."""
+        """The fewer clauses hold a term, the more it tells (BM25's inverse document frequency); talk tells little."""
         held = sum(1 for one in self.all if term.is_in(one.view.held | one.labels))
-        return math.log(1 + (len(self.all) - held + 0.5) / (held + 0.5))
+        share = _OF_LIGHT if term.word in LIGHT_WORDS or term.word in GENERIC_WORDS else 1.0
+        return share * math.log(1 + (len(self.all) - held + 0.5) / (held + 0.5))
 
 
 def _weighed(clause: Clause, terms: tuple[Term, ...], weights: list[float], nearness: Nearness | None) -> Weighed:
@@ -194,7 +223,8 @@ def _weighed(clause: Clause, terms: tuple[Term, ...], weights: list[float], near
     unsaid = []
     itself = clause.view.held | clause.labels
     for term, weight in zip(terms, weights, strict=True):
-        if term.is_in(itself):
+        otherwise = SAID_OTHERWISE.get(term.word)
+        if term.is_in(itself) or (otherwise is not None and otherwise.search(clause.view.text)):
             own += weight * (1.0 if stem(fold(term.word)) in itself else _SYNONYM)
         elif term.is_in(itself | clause.around):
             around += weight
@@ -218,7 +248,8 @@ def _clauses(matcher: Matcher) -> tuple[Clause, ...]:
         if key not in found:
             notes = hung.get(view.sheet.document_id, [])
             refers = before is not None and before.passage is view.passage and _REFERS.match(view.text) is not None
-            hangs_on = tuple(cell for note, cell in notes if view.text.rstrip(".") in note)
+            body = _MARK.sub("", view.text.rstrip("."))
+            hangs_on = tuple(cell for note, cell in notes if body in note)
             found[key] = Clause(view, hangs_on, before if refers else None)
             parts = _PARTS.split(view.text)
             for part in parts if len(parts) > 1 else ():

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import cached_property
 
 from services.answerer.documents.arithmetic import calculate
 from services.answerer.documents.clauses import Nearness
@@ -34,48 +35,95 @@ Finder = Callable[[Matcher, DocumentCalibration], DocumentAnswer | DocumentRefus
 CALIBRATION = DocumentCalibration("2026-11-v1", ((GateStratum.LOOKUP, 0.75), (GateStratum.DOCUMENT, 0.85)))
 
 
+class Inquiry:
+    """One question and the passages found for it, read and laid out once.
+
+    `by_words` comes first; where its refusal names texts as unweighed, `with_nearness` may answer after all.
+    `documents` are all that the user has, where they are known, so that a name that none of them bears is told apart
+    from a row that is not there. `as_of` is the question's day.
+    """
+
+    def __init__(
+        self,
+        question_text: str,
+        as_of: date,
+        hits: Sequence[SearchHit],
+        summary: SearchSummary,
+        documents: Sequence[Document],
+        calibration: DocumentCalibration = CALIBRATION,
+    ) -> None:
+        self._matcher = read_matcher(question_text, as_of, hits, documents)
+        self._summary = summary
+        self._documents = documents
+        self._calibration = calibration
+
+    def by_words(self) -> DocumentAnswer | DocumentRefusal:
+        """What the words of cells and sentences answer, or why they do not."""
+        if self._answer_by_words is not None:
+            return self._answer_by_words
+        matcher = self._matcher
+        unweighed = (*clauses_to_weigh(matcher, self._calibration), *cells_to_weigh(matcher))
+        return replace(self._refusal, unweighed=tuple(dict.fromkeys(unweighed)))
+
+    def with_nearness(self, nearness: Nearness) -> DocumentAnswer | DocumentRefusal:
+        """The same, once it is known how near each of the unweighed texts is to the question."""
+        if self._answer_by_words is not None:
+            return self._answer_by_words
+        matcher = self._matcher
+        told = answer_in_prose(matcher, self._calibration, nearness)
+        if told is not None and (kept := doubt(matcher, told)) is not None:
+            return kept
+        rephrased = answer_in_cell(matcher, self._calibration, nearness)
+        if rephrased is not None and isinstance(kept := doubt(matcher, rephrased, of_neighbours=False), DocumentAnswer):
+            return kept
+        return self._refusal
+
+    @cached_property
+    def _answer_by_words(self) -> DocumentAnswer | DocumentRefusal | None:
+        """What needs no nearness: an answer, or a refusal that nothing could change."""
+        matcher, text = self._matcher, self._matcher.asked.text
+        # No schedule or policy says what its reader did.
+        is_alone = matcher.asked.wanted is Wanted.YES_NO and is_of_the_user_alone(text)
+        if is_alone or is_out_of_scope(text) or is_live(text):
+            return refuse(matcher, self._summary, self._documents)
+        finders: list[Finder] = (
+            [rule_in_cell, quote] if is_for_prose(matcher) else [list_names, calculate, look_up, quote]
+        )
+        for find in finders:
+            outcome = find(matcher, self._calibration)
+            if isinstance(outcome, DocumentAnswer):
+                kept = outcome if find in (list_names, calculate) else doubt(matcher, outcome)
+                if kept is not None and outcome.score >= outcome.threshold:
+                    return kept
+            elif outcome is not None and matcher.asked.wanted is not Wanted.DATE:
+                # A calculation or a table that knows what is missing speaks before what comes after it. A day stands
+                # in a sentence as often as in a cell.
+                return outcome
+        return None
+
+    @cached_property
+    def _refusal(self) -> DocumentRefusal:
+        return refuse(self._matcher, self._summary, self._documents)
+
+
 def answer_from_passages(
     question_text: str,
     as_of: date,
     hits: Sequence[SearchHit],
     summary: SearchSummary,
     documents: Sequence[Document],
-    calibration: DocumentCalibration = CALIBRATION,
+    *,
     nearness: Nearness | None = None,
 ) -> DocumentAnswer | DocumentRefusal:
-    """What the passages answer, or the reason why they do not. `as_of` is the question's day.
+    """What an `Inquiry` finds, in one call. `nearness`: of the texts that an earlier refusal named as unweighed."""
+    inquiry = Inquiry(question_text, as_of, hits, summary, documents)
+    return inquiry.by_words() if nearness is None else inquiry.with_nearness(nearness)
 
-    `documents` are all that the user has, where they are known, so that a name that none of them bears is told apart
-    from a row that is not there. `nearness`: of the clauses that an earlier refusal named as unweighed.
-    """
+
+def read_matcher(question_text: str, as_of: date, hits: Sequence[SearchHit], documents: Sequence[Document]) -> Matcher:
+    """A question, read, beside the passages found for it, laid out."""
     views = lay_out(hits, documents)
-    asked = _without_typing_errors(read_question(question_text), views)
-    matcher = Matcher(asked, views, as_of)
-    # No schedule or policy says what its reader did.
-    is_alone = asked.wanted is Wanted.YES_NO and is_of_the_user_alone(question_text)
-    if is_alone or is_out_of_scope(question_text) or is_live(question_text):
-        return refuse(matcher, summary, documents)
-    finders: list[Finder] = [rule_in_cell, quote] if is_for_prose(matcher) else [list_names, calculate, look_up, quote]
-    for find in finders:
-        outcome = find(matcher, calibration)
-        if isinstance(outcome, DocumentAnswer):
-            kept = outcome if find in (list_names, calculate) else doubt(matcher, outcome)
-            if kept is not None and outcome.score >= outcome.threshold:
-                return kept
-        elif outcome is not None:
-            # A calculation or a table that knows what is missing speaks before what comes after it.
-            return outcome
-    told = answer_in_prose(matcher, calibration, nearness)
-    if told is not None and (kept := doubt(matcher, told)) is not None:
-        return kept
-    rephrased = answer_in_cell(matcher, calibration, nearness)
-    if rephrased is not None and isinstance(kept := doubt(matcher, rephrased, of_neighbours=False), DocumentAnswer):
-        return kept
-    refusal = refuse(matcher, summary, documents)
-    if nearness is not None:
-        return refusal
-    unweighed = (*clauses_to_weigh(matcher, calibration), *cells_to_weigh(matcher))
-    return replace(refusal, unweighed=tuple(dict.fromkeys(unweighed)))
+    return Matcher(_without_typing_errors(read_question(question_text), views), views, as_of)
 
 
 def _without_typing_errors(asked: AskedQuestion, views: Views) -> AskedQuestion:

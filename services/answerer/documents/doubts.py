@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date
 
 from services.answerer.documents.matching import Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentReading, DocumentRefusal, ValueKind
 from services.answerer.documents.question import Task, Term
-from services.answerer.documents.terms import fold, notions, words
+from services.answerer.documents.terms import fold, notions, text_notions, words
 from services.answerer.documents.views import CellView, Sheet
 from services.answerer.documents.vocabulary import NUMBER_WORDS
 from services.answerer.model import FigureUnit, RefusalReason
@@ -152,11 +153,12 @@ def _is_a_change(matcher: Matcher, found: DocumentAnswer) -> bool:
 
 def is_older(matcher: Matcher, mine: Sheet) -> bool:
     """Whether a newer paper of the same kind and house is in force, and the question asks for no earlier day."""
-    if mine.effective_date is None or mine.is_series or matcher.asked.years or matcher.asked.months:
+    since = _since(mine, matcher.as_of)
+    if since is None or mine.is_series or matcher.asked.years or matcher.asked.months:
         return False
     return any(
-        other.effective_date is not None
-        and other.effective_date > mine.effective_date
+        (theirs := _since(other, matcher.as_of)) is not None
+        and theirs > since
         and not other.is_series
         and _is_same_kind(mine, other)
         for other in matcher.sheets()
@@ -164,9 +166,16 @@ def is_older(matcher: Matcher, mine: Sheet) -> bool:
     )
 
 
+def _since(sheet: Sheet, as_of: date) -> date | None:
+    """Since when a paper holds: its date, or the first day of the last year that it is about."""
+    years = [year for year in sheet.years if year <= as_of.year]
+    return sheet.effective_date or (date(max(years), 1, 1) if years else None)
+
+
 def _is_same_kind(one: Sheet, other: Sheet) -> bool:
-    mine, theirs = one.naming, other.naming
-    return len(mine & theirs) >= max(2, (min(len(mine), len(theirs)) + 1) // 2)
+    house = text_notions(one.institution) & text_notions(other.institution)
+    mine, theirs = one.naming - house, other.naming - house
+    return len(mine & theirs) >= max(2 - bool(house), (min(len(mine), len(theirs)) + 1) // 2)
 
 
 def _columns_left_open(matcher: Matcher, view: CellView) -> list[CellView]:

@@ -27,6 +27,8 @@ _ASKED_SHORTLY = re.compile(
     r"\b(?:allowed|permitted|covered|possible|reimbursed|refundable|included)\s*\?*$",
     re.IGNORECASE,
 )
+# "…, sign included" says how the answer is wanted.
+_ADJUNCT = re.compile(r",\s*(?:\w+ ){1,3}included\W*$", re.IGNORECASE)
 _OTHER_KIND = re.compile(r"\b(?:how|what|when|which|who|whose|where|why|by how much)\b", re.IGNORECASE)
 _REFUSED = re.compile(
     r"\b(?:not (?:be )?(?:allowed|permitted|covered|available|offered|accepted|possible|included|insured|eligible|"
@@ -94,7 +96,8 @@ def asks_yes_or_no(asked: AskedQuestion) -> bool:
     """Whether "yes" or "no" would answer."""
     if asked.wanted is Wanted.YES_NO:
         return True
-    if _ASKED_SHORTLY.search(asked.text) and not _OTHER_KIND.match(asked.text.lstrip()):
+    is_short = _ASKED_SHORTLY.search(asked.text) and not _ADJUNCT.search(asked.text)
+    if is_short and not _OTHER_KIND.match(asked.text.lstrip()):
         return True
     later = _ASKED_LATER.search(asked.text)
     return later is not None and not _OTHER_KIND.search(asked.text)

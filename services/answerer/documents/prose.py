@@ -7,13 +7,15 @@ for by words and nearness together, and answers only where one stands apart from
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from enum import Enum, auto
 
+from services.answerer.documents.assurance import BAR, Signs, assurance
 from services.answerer.documents.clauses import Clause, Clauses, Nearness, Weighed
+from services.answerer.documents.doubts import is_older
 from services.answerer.documents.lookup import blank, choose, found_in_cell
 from services.answerer.documents.matching import Fit, Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal, ValueKind
@@ -27,7 +29,10 @@ from services.answerer.documents.quotation import (
     ends,
     explains,
     found_in_sentence,
+    is_table_line,
     last_day_in,
+    names_a_day,
+    starts,
     things_in,
 )
 from services.answerer.documents.scope import is_out_of_scope
@@ -50,37 +55,6 @@ class Kind(Enum):
     AMOUNT = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """What a clause needs: nearness, score, how far its score is above the next clause's that says otherwise, and the
-    share of the question that it says itself."""
-
-    nearness: float
-    score: float
-    margin: float
-    own: float = 0.0
-
-    def is_cleared(self, clause: Weighed, ahead: float) -> bool:
-        """Whether the clause has all of it, and shares at least a word with the question or is well ahead."""
-        return (
-            (clause.nearness or 0.0) >= self.nearness
-            and clause.score >= self.score
-            and ahead >= self.margin
-            and clause.own >= self.own
-            and (clause.said > 0 or ahead >= _WELL_AHEAD)
-        )
-
-
-# Any one of a kind's bars will do: a clause that is well ahead of the next may be less near.
-_BARS = {
-    Kind.RULING: (Bar(0.42, 0.62, 0.12), Bar(0.40, 0.58, 0.25)),
-    Kind.ESCAPE: (Bar(0.38, 0.60, 0.07),),
-    Kind.EXPLANATION: (Bar(0.45, 0.60, 0.15),),
-    Kind.DATE: (Bar(0.40, 0.60, 0.18), Bar(0.30, 1.00, 0.25)),
-    Kind.LENGTH: (Bar(0.45, 0.65, 0.15, 0.20),),
-    Kind.COUNT: (Bar(0.50, 0.70, 0.20, 0.20),),
-    Kind.AMOUNT: (Bar(0.50, 0.76, 0.25, 0.25), Bar(0.50, 0.50, 0.30)),
-}
 _ASKS_IF_CHARGED = re.compile(
     r"\b(?:is|are|was|will) there (?:be )?(?:an? |any )?(?:\w+ ){0,2}(?:charge|fee|cost|penalty|surcharge)s?\b|"
     r"\b(?:do|does|will|would) (?:\w+ ){1,3}(?:charge|cost)\b|\bis (?:\w+ ){1,4}free\b",
@@ -88,6 +62,12 @@ _ASKS_IF_CHARGED = re.compile(
 )
 _OF_NUMBERS = (Kind.LENGTH, Kind.COUNT, Kind.AMOUNT, Kind.DATE)
 _TIMES = re.compile(r"\b(?:days|weeks|months|hours|nights)\b", re.IGNORECASE)
+_HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
+_DAY_OF_MONTH = re.compile(r"\bday of (?:the|each|every) month\b", re.IGNORECASE)
+_ORDINAL = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)\b|\b(?:first|last) (?:\w+ )?day\b", re.IGNORECASE)
+_STATES_TIMES = re.compile(
+    rf"\b(?:\d+|{'|'.join(NUMBER_WORDS)}|several|few)[ -](?:\w+ )?(?:days|weeks|months|hours|nights)\b", re.IGNORECASE
+)
 _SOON = re.compile(r"\bhow (?:fast|soon|quickly)\b|\bwithin how many\b", re.IGNORECASE)
 _ASKS_WHAT_FOR = re.compile(
     r"\bwhat (?:is|was|are|were) .+ (?:about|for)\b\W*$|\bwhat (?:do|must) (?:i|we) (?:need|have)\b|"
@@ -107,7 +87,7 @@ _WAIVER = re.compile(
     re.IGNORECASE,
 )
 _RULE = re.compile(
-    r"\b(?:may|can|cannot|must|shall|will|need|not|never|no|only|unless|ends?|required?|allow\w*|permit\w*|cover\w*|"
+    r"\b(?:may|can|cannot|must|shall|will|needs?|not|never|no|only|unless|ends?|requires?|required|allow\w*|permit\w*|cover\w*|"
     r"includ\w+|exclud\w+|entitled|eligible|free|available|prohibited|forbidden|are|is)\b|n't\b",
     re.IGNORECASE,
 )
@@ -115,9 +95,19 @@ _ON_A_DAY = re.compile(
     r"\bwhat (?:date|day)\b|\bwhich (?:date|day)\b|\buntil when\b|\btill when\b|\bsince when\b", re.IGNORECASE
 )
 _WHEN = re.compile(r"\bwhen\b", re.IGNORECASE)
+_ASKS_WHO_MAY = re.compile(
+    r"^\W*(?:who|which (?:\w+ ){1,2})\s*(?:may|must|can|needs?|has to|have to|do)\b", re.IGNORECASE
+)
+_MAY_ONE = re.compile(r"\b(?:can|may|must|should|do|am) (?:i|we)\b", re.IGNORECASE)
 _SETS_IN = re.compile(r"\b(?:kicks? in|appl(?:y|ies)|starts?|begins?|takes? effect|charged)\b", re.IGNORECASE)
 _CONDITION = re.compile(
     r"\b(?:when|if|after|once|upon|unless|until|as soon as|at once|on the (?:first|last)|at the end|only)\b",
+    re.IGNORECASE,
+)
+# "Between 8 a.m. and 8 p.m.", "the next business day", "each month in which".
+_TIME_OF = re.compile(
+    r"\b(?:between|each|every|during|within|immediately)\b|\b[ap]\.m\.|\b(?:next|same|following) (?:\w+ )?day\b|"
+    r"\b\d{1,2}(?:st|nd|rd|th)\b|\b(?:daily|weekly|monthly|quarterly|yearly|annually)\b",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}")
@@ -128,14 +118,18 @@ _RESULT = re.compile(
     r"develop\w*|chang\w+|compare\w*)\b",
     re.IGNORECASE,
 )
-_LAST_DAY = re.compile(
-    r"\b(?:last|final) day\b|\b(?:expiry|expiration|end|due|maturity|closing) date\b|\bdeadline\b", re.IGNORECASE
+_NAMED_DAY = re.compile(
+    r"\bfirst day of\b|^\W*(?:the )?(?:start|beginning|end|expiry) of\b|\b(?:start|starting|due|pay(?:ment)?) date\b|"
+    r"\b(?:last|final) day\b|\b(?:expiry|expiration|end|due|maturity|closing) date\b|\bdeadline\b",
+    re.IGNORECASE,
 )
 _WHICHEVER = re.compile(r"\bwhichever\b|\b(?:greater|lesser|higher|lower) of\b", re.IGNORECASE)
 _BEFORE = re.compile(rf"\b(?:before|prior to|until)\s+(?:({MONTH})\s+)?(20\d\d)\b", re.IGNORECASE)
 _REGULAR = re.compile(r"\b(?:regular|normal|standard|full|usual|list)\b", re.IGNORECASE)
 _REDUCED = re.compile(r"\b(?:promotional|introductory|discounted|reduced|special)\b", re.IGNORECASE)
 _OF_MONEY = re.compile(r"\bhow many (?:dollars|euros|pounds|bucks|cents|francs|yen)\b|\bworth\b", re.IGNORECASE)
+# "The charge is three months' interest": an amount that no number states.
+_IN_WORDS = re.compile(r"\b(?:charge|fee|cost|penalty|premium|price)s? (?:is|are|equals?)\b", re.IGNORECASE)
 _BY = re.compile(r"\bby(?: about| nearly| some| up to)?\s*$", re.IGNORECASE)
 _ASKS_BY = re.compile(
     r"\bby how much\b|\bhow much (?:more|less|higher|lower)\b|\b(?:reduction|increase|cut|rise)\b", re.IGNORECASE
@@ -149,7 +143,12 @@ _MOST_WORDS = 60
 _SAID_FOR_EXPLANATION = 0.4
 # How much of the question a clause has to say for its condition to stand for a day.
 _SAID_FOR_CONDITION = 0.9
-_WELL_AHEAD = 0.30
+# A clause that is further from the question than this is not quoted for words that both have.
+_LEAST_NEAR = 0.3
+# Of rules and meanings, one that is not very near has to stand apart.
+_LEAST_LEAD, _NEAR_WITHOUT_LEAD = 0.10, 0.60
+# What it needs where other clauses say more of the question.
+_NEAR_THOUGH_SAID_ELSEWHERE = 0.7
 
 
 def clauses_to_weigh(matcher: Matcher, calibration: DocumentCalibration) -> tuple[str, ...]:
@@ -167,30 +166,63 @@ def clauses_to_weigh(matcher: Matcher, calibration: DocumentCalibration) -> tupl
 def answer_in_prose(
     matcher: Matcher, calibration: DocumentCalibration, nearness: Nearness | None
 ) -> DocumentAnswer | None:
-    """The answer of the clause that stands apart; None where none does, or where nearness is not known."""
+    """The answer of the clause that is sure enough; None where none is, or where nearness is not known."""
+    best = best_clause(matcher, calibration, nearness)
+    if best is None:
+        return None
+    kind, signs, answer = best
+    assured = assurance(kind.name.lower(), signs)
+    return replace(answer, score=assured, threshold=BAR) if assured >= BAR else None
+
+
+def best_clause(
+    matcher: Matcher, calibration: DocumentCalibration, nearness: Nearness | None
+) -> tuple[Kind, Signs, DocumentAnswer] | None:
+    """The clause that answers best, with what speaks for and against it; None where none can be meant."""
     kind = _kind(matcher)
     if kind is None or not nearness:
         return None
     clauses = Clauses(matcher)
     if _names_a_stranger(matcher, kind, clauses):
         return None
-    answers = []
+    ranked = []
     for weighed in clauses.weigh(nearness):
         if weighed.nearness is None or clauses.belongs_elsewhere(weighed) or not _is_admissible(matcher, kind, weighed):
             continue
-        if clauses.is_said_elsewhere(weighed) or (
-            kind in (Kind.AMOUNT, Kind.COUNT) and clauses.is_beside_the_point(weighed)
-        ):
+        if kind in (Kind.AMOUNT, Kind.COUNT) and (not weighed.own or clauses.is_beside_the_point(weighed)):
             continue
         answer = _answer(matcher, kind, weighed, calibration)
         if answer is not None:
-            answers.append((weighed, answer))
-    return _standing_apart(kind, answers)
+            ranked.append((weighed, answer))
+    if not ranked:
+        return None
+    best, answer = ranked[0]
+    others = [other for other, says in ranked[1:] if not _says_the_same(answer, says)]
+    if any(other.clause.has_wording_of(best.clause) for other in others):
+        # The same clause for another product, with another number: nothing says whose is meant.
+        return None
+    signs = clauses.signs(best, others)
+    if signs.misnamed > 0 and kind is Kind.DATE and starts(matcher.asked.text):
+        # Since when a paper holds is for that paper to say.
+        return None
+    if answer.kind is ValueKind.TEXT and signs.nearness < _LEAST_NEAR:
+        return None
+    if kind in (Kind.AMOUNT, Kind.COUNT) and signs.in_a_cell > best.own:
+        # A table has a line for it.
+        return None
+    if kind in (Kind.RULING, Kind.EXPLANATION) and max(signs.lead, signs.nearness - _NEAR_WITHOUT_LEAD) < _LEAST_LEAD:
+        return None
+    if signs.elsewhere >= best.own and signs.elsewhere and signs.nearness < _NEAR_THOUGH_SAID_ELSEWHERE:
+        return None
+    return kind, signs, answer
 
 
 def is_for_prose(matcher: Matcher) -> bool:
     """Whether no cell of a table answers a question of this kind by its number."""
-    return _kind(matcher) in (Kind.RULING, Kind.ESCAPE, Kind.EXPLANATION, Kind.LENGTH)
+    kind = _kind(matcher)
+    return kind in (Kind.ESCAPE, Kind.EXPLANATION, Kind.LENGTH) or (
+        kind is Kind.RULING and matcher.asked.wanted is not Wanted.NAME
+    )
 
 
 def rule_in_cell(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | DocumentRefusal | None:
@@ -214,20 +246,21 @@ def _kind(matcher: Matcher) -> Kind | None:
     asked = matcher.asked
     if is_out_of_scope(asked.text) or not asked.terms:
         return None
-    if _ESCAPE.search(asked.text):
+    is_measured = asked.wanted in (Wanted.DURATION, Wanted.COUNT, Wanted.DATE) or _HOW_MUCH.search(asked.text)
+    if _ESCAPE.search(asked.text) and not is_measured:
         return Kind.ESCAPE
     if asked.task not in (Task.LOOK_UP, Task.EXTREME, Task.SHARE) or len(asked.years) > 1:
         return None
     if _RESULT.search(asked.text) or _OF_MONEY.search(asked.text):
         return None
-    if asks_yes_or_no(asked):
+    if asks_yes_or_no(asked) or (asked.wanted is Wanted.NAME and _ASKS_WHO_MAY.search(asked.text)):
         return Kind.RULING
-    states_length = any(term.word.startswith("~") for term in asked.terms)
+    states_length = any(term.word.startswith("~") for term in asked.terms) or _STATES_TIMES.search(asked.text)
     if _SOON.search(asked.text) or (asked.wanted is Wanted.ANY and _TIMES.search(asked.text) and not states_length):
         return Kind.LENGTH
     if _ASKS_WHAT_FOR.search(asked.text):
         return Kind.EXPLANATION
-    if _LAST_DAY.search(asked.text):
+    if _NAMED_DAY.search(asked.text):
         return Kind.DATE
     return {
         Wanted.TEXT: Kind.EXPLANATION,
@@ -252,7 +285,9 @@ def _names_a_stranger(matcher: Matcher, kind: Kind, clauses: Clauses) -> bool:
 
 def _is_admissible(matcher: Matcher, kind: Kind, weighed: Weighed) -> bool:
     view = weighed.clause.view
-    if weighed.clause.is_part and kind not in _OF_NUMBERS:
+    if (weighed.clause.is_part and kind not in _OF_NUMBERS) or is_older(matcher, view.sheet):
+        return False
+    if is_table_line(view.text):
         return False
     length = len(content_words(view.text))
     if length < (3 if kind in (Kind.RULING, Kind.ESCAPE, Kind.EXPLANATION) else 1) or length > _MOST_WORDS:
@@ -297,25 +332,34 @@ def _answer(matcher: Matcher, kind: Kind, weighed: Weighed, calibration: Documen
         case Kind.RULING:
             if not _RULE.search(view.text) or is_of_other_side(asked.text, view.text):
                 return None
-            return replace(found, polarity=polarity(asked, view.text))
+            return replace(found, polarity=polarity(asked, view.text)) if asks_yes_or_no(asked) else found
         case Kind.ESCAPE:
             return found if _WAIVER.search(view.text) else None
         case Kind.EXPLANATION:
             return found if explains(asked.text, view.text) or weighed.own >= _SAID_FOR_EXPLANATION else None
         case Kind.DATE:
+            if _DAY_OF_MONTH.search(asked.text):
+                return found if _ORDINAL.search(view.text) else None
             day = last_day_in(matcher, view, found) or date_in(matcher, view, found)
+            if day is None and names_a_day(view.text) and not dates_of(view.text):
+                return found
             if day is not None or _ON_A_DAY.search(asked.text) or not _WHEN.search(asked.text):
                 return day
             if _SETS_IN.search(asked.text) and weighed.own >= _SAID_FOR_CONDITION:
                 return duration_in(matcher, view, found)
-            is_condition = _CONDITION.search(view.text) and not dates_of(view.text) and not ends(asked.text)
-            return found if is_condition else None
+            is_condition = (_CONDITION.search(view.text) or _TIME_OF.search(view.text)) and not dates_of(view.text)
+            return found if is_condition and not _is_of_an_edge(asked.text) else None
         case Kind.LENGTH:
             return duration_in(matcher, view, found)
         case Kind.COUNT:
             return count_in(matcher, view, found)
         case Kind.AMOUNT:
             return _amount(matcher, view, found)
+
+
+def _is_of_an_edge(question: str) -> bool:
+    """Whether the question is about the day on which a time ends or begins, and not when its asker may begin."""
+    return ends(question) or (starts(question) and _MAY_ONE.search(question) is None)
 
 
 def _amount(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
@@ -332,6 +376,8 @@ def _amount(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> Docu
         return None
     if any(_is_said_of_another(view.text, term, amounts) for term in asked.optional):
         return None
+    if not amounts and _IN_WORDS.search(view.text):
+        return found
     if len(amounts) <= 1:
         amount = amount_in(matcher, view, found)
         return amount if amount is not None or asked.wanted is not Wanted.ANY else things_in(matcher, view, found)
@@ -374,21 +420,6 @@ def _counted(question: str) -> re.Pattern[str] | None:
     """Which time the question means first, the first one or a later one."""
     named = {pattern: match.start() for pattern in (_FIRST, _LATER) if (match := pattern.search(question))}
     return min(named, key=lambda pattern: named[pattern]) if named else None
-
-
-def _standing_apart(kind: Kind, answers: Iterable[tuple[Weighed, DocumentAnswer]]) -> DocumentAnswer | None:
-    """The best answer, where it clears the bar and what says otherwise is far enough behind."""
-    ranked = sorted(answers, key=lambda one: -one[0].score)
-    if not ranked:
-        return None
-    best, answer = ranked[0]
-    others = [other for other, says in ranked[1:] if not _says_the_same(answer, says)]
-    if any(other.clause.has_wording_of(best.clause) for other in others):
-        # The same clause for another product, with another number: nothing says whose is meant.
-        return None
-    ahead = best.score - others[0].score if others else best.score
-    bar = next((bar for bar in _BARS[kind] if bar.is_cleared(best, ahead)), None)
-    return replace(answer, threshold=min(bar.score, 1.0)) if bar is not None else None
 
 
 def _says_the_same(one: DocumentAnswer, other: DocumentAnswer) -> bool:

@@ -107,6 +107,9 @@ _YES_NO = re.compile(
     r"has|have|had)\b(?!.*\bhow (?:much|many|long)\b)"
     r"|\b(?:allowed|permitted|possible|okay|ok)\b[^.]*\?*$|\bis (?:there|it)\b"
 )
+# "May I add a fee when people pay by card?" asks for no day.
+_MODAL = re.compile(r"^(?:can|could|may|do|does|is|are|am|will|would|must)\b")
+_LATER_WHEN = re.compile(r"\bwhen (?:people|somebody|someone|a|an|the|i|my|you|it|we|they|he|she|\w+s|\w+ing)\b")
 _DATE = re.compile(
     r"\bwhen\b|\b(?:what|which) (?:date|day|month)\b|\bby when\b|\bfrom what date\b|\bfrom which date\b|"
     r"\bdeadline\b|\bdue date\b|\buntil when\b|\btill when\b"
@@ -137,6 +140,7 @@ _TEXT = re.compile(
 _HOW_IT_DID = re.compile(
     r"^(?:and |so )?how (?:did|have|has) .+ (?:do|done|perform|performed|fare|fared|return)\b(?! (?:i|we|you|they)\b)"
 )
+_IN_MONEY = re.compile(r"\bin (?:[$£€]|(?:us )?dollars|pounds|euros?|cad)(?:\s|$)")
 _NO_VALUE = re.compile(
     r"^what (?:is|was|were|are) the (?:result|effect|impact|purpose|basis|nature|method|meaning|"
     r"definition|status|title)\b"
@@ -257,6 +261,8 @@ def read_question(text: str) -> AskedQuestion:
 
 
 def _wanted(folded: str) -> Wanted:
+    if _MODAL.match(folded) and _LATER_WHEN.search(folded):
+        return Wanted.YES_NO
     if _DATE.search(folded) and not re.search(
         r"\bwhen (?:the|i|my|you|a|an|it|we|they)\b(?! (?:need|have|do|must|should))", folded[5:]
     ):
@@ -265,6 +271,8 @@ def _wanted(folded: str) -> Wanted:
         return Wanted.DURATION
     if _YES_NO.search(folded):
         return Wanted.YES_NO
+    if _IN_MONEY.search(folded):
+        return Wanted.MONEY
     if _HOW_IT_DID.match(folded):
         return Wanted.VALUE
     if _TEXT.search(folded) or _NO_VALUE.match(folded):
@@ -391,7 +399,7 @@ def _terms(
 
 _DATE_SHAPE = _words(
     "stand stands valid good open last lasts run runs until till file submit send date day deadline due "
-    "need by last time"
+    "need by last time since"
 )
 _TASK_SHAPE = {
     Task.SUM: "total sum add added combined altogether overall",

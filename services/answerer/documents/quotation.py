@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 
 from services.answerer.documents.figures import FigureList
@@ -17,7 +17,7 @@ from services.answerer.documents.terms import content_words, fold, notions, text
 from services.answerer.documents.views import SentenceView, dates_of, days_agree, months_of, years_of
 from services.answerer.documents.vocabulary import NUMBER_WORDS
 from services.answerer.model import FigureOp, FigureUnit, GateStratum, Polarity
-from services.common.printed import PrintedNumber, Scale, find_numbers
+from services.common.printed import MONTH, PrintedNumber, Scale, find_numbers
 
 Candidate = tuple[SentenceView, Fit]
 
@@ -53,7 +53,10 @@ _SPELT = re.compile(rf"\b(?:{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
 _EXPLANATIONS = tuple(
     (re.compile(asks, re.IGNORECASE), re.compile(says, re.IGNORECASE))
     for asks, says in (
-        (r"\bwhy\b|\breason\b", r"\b(?:because|due to|as a result|since|owing to|reflects?)\b"),
+        (
+            r"\bwhy\b|\breason\b",
+            r"\b(?:because|due to|as a result|since|owing to|reflects?|c[oa]mes? from|caused by|result(?:s|ed) from)\b",
+        ),
         (
             r"\bhow (?:do|can|could|should) (?:i|we|you)\b",
             r"\b(?:must|may|can|call|write|visit|ask|send|by|need|have to)\b",
@@ -82,8 +85,26 @@ _FREQUENCY = (
 _UNTIL = re.compile(r"\b(?:until|till|expires?|ends?|valid|good)\b", re.IGNORECASE)
 _SINCE = re.compile(r"\b(?:effective|in force|since|applies|apply|from|effect)\b", re.IGNORECASE)
 _END = re.compile(
-    r"\b(?:until|till|through|by|before|to|on|expires?(?: on)?|ends?(?: on)?|no later than|up to)\s+$", re.IGNORECASE
+    r"\b(?:until|till|through|by|before|to|expires?(?: on)?|ends?(?: on)?|ended(?: on)?|matures?(?: on)?|no later than|"
+    r"up to)\s+$",
+    re.IGNORECASE,
 )
+_ON = re.compile(r"\bon\s+$", re.IGNORECASE)
+_STARTING = re.compile(
+    r"\b(?:start\w*|begin\w*|began|first day|commence\w*|(?:since|from) when|take effect|effective|in force|kick in)\b",
+    re.IGNORECASE,
+)
+_START = re.compile(
+    r"\b(?:from|since|as of|effective|in force|commenc\w+|beg[ia]n\w*|start\w*|runs|applies|apply|valid)"
+    r"(?: on| from| as of| since)?:?\s+$",
+    re.IGNORECASE,
+)
+_DAY_OF_YEAR = re.compile(
+    rf"\b(?:(?:{MONTH})\.? \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{MONTH}))\b(?!,? \d{{4}})",
+    re.IGNORECASE,
+)
+_ON_TO = re.compile(r"\s*(?:to|-|–|until|till|through)\s", re.IGNORECASE)
+_HOW_LONG = re.compile(r"\bhow long\b|\bby when\b", re.IGNORECASE)
 _CHANGE = re.compile(
     r"\b(?:reduc|cut|lower|rais|ris|rose|increas|decreas|declin|drop|fall|fell|gr[eo]w|chang|restat|adjust)",
     re.IGNORECASE,
@@ -102,10 +123,18 @@ _OVER_A_TIME = re.compile(
     r"\b(?:full|whole|entire) (?:\d+ months|year|term)\b|\ba year's\b",
     re.IGNORECASE,
 )
+# "Profit includes a charge of …": the amount of another thing.
+_PART_OF = re.compile(
+    r"\b(?:includ(?:es|ed|ing)|after|before|net of|less) (?:an? |the )?(?:\w+ ){1,3}of\s*$", re.IGNORECASE
+)
 _THE_MOST = re.compile(r"\bthe (?:most|maximum)\b|\bcapped\b|\bcap of\b", re.IGNORECASE)
 _ASKS_MOST = re.compile(r"\b(?:most|max\w*|cap\w*|limit\w*|ceiling|at worst|more than|up to|top)\b", re.IGNORECASE)
+# A line of a table that was set as text.
+_LEADERS = re.compile(r"\.{4,}|_{4,}|(?:\. ){4,}")
 _ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b", re.IGNORECASE)
 _MANY = {("year", "month"): 12, ("week", "day"): 7, ("day", "hour"): 24}
+# Nobody counts more days than these in hours.
+_MOST_DAYS_IN_HOURS = 3
 _UNITS = {"day": FigureUnit.DAYS, "week": FigureUnit.WEEKS, "month": FigureUnit.MONTHS, "year": FigureUnit.YEARS}
 
 
@@ -145,7 +174,7 @@ def _is_about_all(matcher: Matcher, view: SentenceView, fit: Fit) -> bool:
     """Nothing that the question names is missing, most of it stands in the sentence, and it is of the asked time."""
     asked = matcher.asked
     says_when = asked.wanted is Wanted.DATE and _says_when(asked.text, view.text)
-    if fit.missing or not (fit.row_strong or says_when):
+    if fit.missing or not (fit.row_strong or says_when) or is_table_line(view.text):
         return False
     own = [term for term in (*fit.strong, *fit.weak) if not term.is_in(view.sheet.naming)]
     said = [term for term in fit.strong if not term.is_in(view.sheet.naming)]
@@ -161,6 +190,11 @@ def _is_about_all(matcher: Matcher, view: SentenceView, fit: Fit) -> bool:
         and not _has_unsaid_condition(matcher, view)
         and bool(asked.terms)
     )
+
+
+def is_table_line(text: str) -> bool:
+    """Whether a text is a line of a table, with dots that lead to the amount, and no sentence."""
+    return _LEADERS.search(text) is not None
 
 
 def _says_when(question: str, sentence: str) -> bool:
@@ -249,12 +283,28 @@ def _ruling(matcher: Matcher, view: SentenceView, fit: Fit, found: DocumentAnswe
     return replace(found, polarity=polarity)
 
 
+def _ends_in(text: str, days: Sequence[tuple[str, date]]) -> list[tuple[str, date]]:
+    """The days on which a time ends, as the words before them say; else those on which something happens."""
+    before = [(one, text[: text.index(one[0])]) for one in days]
+    return [one for one, words in before if _END.search(words)] or [
+        one for one, words in before if _ON.search(words) and not _START.search(words)
+    ]
+
+
+def _is_start(text: str, printed: str) -> bool:
+    """Whether a time begins on a day that a text prints: "from 1 March", "1 March to 31 May"."""
+    at = text.index(printed)
+    return _START.search(text[:at]) is not None or _ON_TO.match(text[at + len(printed) :]) is not None
+
+
 def date_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
     """The one day that the sentence states, as the question asks for one."""
-    days = dates_of(view.text)
-    if re.search(r"\b(?:until|till|how long|expire|end|last day|deadline|by when)", matcher.asked.text, re.IGNORECASE):
-        ends = [one for one in days if _END.search(view.text[: view.text.index(one[0])])]
-        days = ends if _ENDING.search(matcher.asked.text) else ends or days
+    question, days = matcher.asked.text, dates_of(view.text)
+    if _ENDING.search(question) or _HOW_LONG.search(question):
+        ends = _ends_in(view.text, days)
+        days = ends if _ENDING.search(question) else ends or days
+    elif _STARTING.search(question):
+        days = [one for one in days if _is_start(view.text, one[0])]
     if len(days) != 1:
         return None
     return replace(found, kind=ValueKind.DATE, value=days[0][1])
@@ -275,6 +325,8 @@ def amount_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> Do
     if len(numbers) != 1:
         clause = _clause(matcher, view, numbers)
         numbers = clause if clause is not None else []
+    if len(numbers) == 1 and _PART_OF.search(view.text[: numbers[0].start]):
+        return None
     if len(numbers) != 1 or _is_bound(view.text, numbers[0]) or _is_unasked_change(matcher, view.text, numbers[0]):
         return None
     if matcher.asked.per and not says_frequency(view.text, matcher.asked.per):
@@ -302,10 +354,15 @@ def _clause(matcher: Matcher, view: SentenceView, numbers: Sequence[PrintedNumbe
 
 
 def _is_amount(number: PrintedNumber, wanted: Wanted, text: str) -> bool:
-    is_each = re.match(r"\s+(?:a|an|per|each|for each) [a-z]+", text[number.end :]) is not None
+    # So much for each person is a limit, not a rate.
+    is_each = re.match(
+        r"\s+(?:a|an|per|each|for each) (?!(?:person|holder|customer|member|head)\b)[a-z]+", text[number.end :]
+    )
     is_rate = number.scale in (Scale.PERCENT, Scale.BASIS_POINT)
     if wanted is Wanted.RATE:
-        return is_rate or (bool(number.currency) and is_each)
+        return is_rate or (bool(number.currency) and is_each is not None)
+    if wanted is Wanted.MONEY:
+        return bool(number.currency)
     return bool(number.currency) or (is_rate and wanted is Wanted.VALUE)
 
 
@@ -376,6 +433,16 @@ def ends(question: str) -> bool:
     return _ENDING.search(question) is not None
 
 
+def names_a_day(text: str) -> bool:
+    """Whether a text names a day of each year ("until 31 December")."""
+    return _DAY_OF_YEAR.search(text) is not None
+
+
+def starts(question: str) -> bool:
+    """Whether the question is about the start of a time."""
+    return _STARTING.search(question) is not None
+
+
 def last_day_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
     """The day on which a time ends that the sentence states by its first day and its length."""
     days, lengths = dates_of(view.text), [match for match in _DURATION.finditer(view.text) if _VALID.search(view.text)]
@@ -414,6 +481,8 @@ def duration_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> 
     stated_unit = match[2].lower().removesuffix("s")
     wanted_unit = asked_unit or ("month" if stated_unit == "year" else stated_unit)
     times = _MANY.get((stated_unit, wanted_unit))
+    if times is not None and wanted_unit == "hour" and value > _MOST_DAYS_IN_HOURS:
+        return None
     if stated_unit != wanted_unit and times is None:
         return None
     unit = _UNITS.get(wanted_unit, FigureUnit.COUNT)
@@ -438,7 +507,8 @@ def _decimal(printed: str) -> Decimal:
 def _asked_unit(question: str) -> str | None:
     """The unit of time that the answer is wanted in: the one that is asked for last."""
     named = re.findall(
-        r"\b(?:how many|in) (?:(?:business|billing|calendar|full|whole) )?(day|week|month|year|hour|cycle|night)s\b",
+        r"(?:\b(?:how many|in) |^\W*)(?:(?:business|billing|calendar|full|whole) )?"
+        r"(day|week|month|year|hour|cycle|night)s\b",
         question,
         re.IGNORECASE,
     )

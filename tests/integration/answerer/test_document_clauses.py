@@ -138,3 +138,56 @@ async def test_the_next_clause_does_not_step_in_for_the_one_that_is_gone(
     lines = [line for line in paper.passages[0].text.split("\n")[1:] if not line.startswith(sentence)]
     without = Paper(paper.name, paper.title, institution=paper.institution, effective=paper.effective).prose(*lines)
     assert isinstance(await ask(model, question, without), DocumentRefusal)
+
+
+LEASE = (
+    Paper("lease.pdf", "Lease of 14 Quarry Row", "Slate Homes", institution="Slate Homes")
+    .prose(
+        "The term begins on June 1, 2026 and ends on May 31, 2028.",
+        "Rent is $1,240.00 per month, due on the first day of the month.",
+        "A guest who stays more than 10 days in any six months must be added to this lease.",
+        "The tenant may leave early by giving 90 days' notice in writing.",
+        "Rent is collected on the 3rd of each month, or on the working day before.",
+        "The landlord cannot enter the flat without telling the tenant 12 hours before, except in an emergency.",
+    )
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "day"),
+    [
+        ("When does my lease run out?", date(2028, 5, 31)),
+        ("Start of my lease?", date(2026, 6, 1)),
+        ("when does the lease begin", date(2026, 6, 1)),
+    ],
+)
+async def test_the_end_and_the_start_of_a_time_are_told_apart(model: LocalEmbedder, question: str, day: date) -> None:
+    found = await ask(model, question, LEASE)
+    assert isinstance(found, DocumentAnswer), found
+    assert found.value == day
+
+
+async def test_the_day_of_the_month_is_quoted_and_no_other_date_taken_for_it(model: LocalEmbedder) -> None:
+    found = await ask(model, "on which day of the month is the rent collected?", LEASE)
+    assert isinstance(found, DocumentAnswer), found
+    assert "3rd of each month" in found.quotation
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("How much is my rent?", Decimal("1240.00")),
+        ("my brother wants to stay over - how many days before he has to go on the lease?", Decimal(10)),
+        ("How much notice do I have to give, in days?", Decimal(90)),
+    ],
+)
+async def test_plain_facts_of_a_contract_are_found(model: LocalEmbedder, question: str, value: Decimal) -> None:
+    found = await ask(model, question, LEASE)
+    assert isinstance(found, DocumentAnswer), found
+    assert found.value == value
+
+
+async def test_cannot_without_states_no_side(model: LocalEmbedder) -> None:
+    found = await ask(model, "Does the landlord need to tell me before entering the flat?", LEASE)
+    if isinstance(found, DocumentAnswer):
+        assert found.polarity is Polarity.UNSPECIFIED

@@ -1,0 +1,138 @@
+"""Which clause may answer, however near it is: the one of the asked kind, day, paper and thing; else none does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from services.answerer.documents.core import Inquiry
+from services.answerer.documents.model import DocumentAnswer, DocumentRefusal, ValueKind
+from services.answerer.model import Polarity, SearchHit, SearchSummary
+from tests.unit.answerer.document_vault import TODAY, Paper
+
+
+def told(question: str, nearness: Mapping[str, float], *papers: Paper) -> DocumentAnswer | DocumentRefusal:
+    """What the papers answer where the clauses that begin so are so near, and all others far."""
+    hits = [SearchHit(passage=passage) for paper in papers for passage in paper.passages]
+    inquiry = Inquiry(question, TODAY, hits, SearchSummary(), [paper.document for paper in papers])
+    first = inquiry.by_words()
+    if isinstance(first, DocumentAnswer) or not first.unweighed:
+        return first
+    near = {
+        text: next((value for begin, value in nearness.items() if text.startswith(begin)), 0.1)
+        for text in first.unweighed
+    }
+    return inquiry.with_nearness(near)
+
+
+def value(question: str, nearness: Mapping[str, float], *papers: Paper) -> object:
+    """The value of what is answered; None where it is refused."""
+    found = told(question, nearness, *papers)
+    return found.value if isinstance(found, DocumentAnswer) else None
+
+
+LEASE = Paper("lease.md", "Lease of 4 Quarry Row").prose(
+    "The term begins on June 1, 2026 and ends on May 31, 2028.",
+    "Delivery was accepted on March 3, 2026 and the guarantee runs until March 2, 2029.",
+    "Insurance can be cancelled until 30 November of each year.",
+    "Rent is paid on the 3rd of each month.",
+    "The deposit is returned within 120 days after the tenant has left.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "clause", "expected"),
+    [
+        ("When does my lease run out?", "The term", date(2028, 5, 31)),
+        ("When does my lease start?", "The term", date(2026, 6, 1)),
+        ("Start of my lease?", "The term", date(2026, 6, 1)),
+        ("When does the guarantee end?", "Delivery", date(2029, 3, 2)),
+    ],
+)
+def test_of_two_days_the_one_that_is_asked_for_answers(question: str, clause: str, expected: date) -> None:
+    assert value(question, {clause: 0.75}, LEASE) == expected
+
+
+def test_a_day_of_every_year_is_quoted() -> None:
+    found = told("Deadline to cancel the insurance?", {"Insurance": 0.8}, LEASE)
+    assert isinstance(found, DocumentAnswer)
+    assert found.kind is ValueKind.TEXT
+    assert "30 November" in found.quotation
+
+
+def test_a_day_of_the_month_is_no_date() -> None:
+    question = "on which day of the month is the rent paid"
+    assert "3rd of each month" in str(value(question, {"Rent is paid": 0.8}, LEASE))
+    assert value(question, {"The term begins": 0.8}, LEASE) is None
+
+
+def test_days_are_not_counted_in_hours() -> None:
+    near = {"The deposit": 0.8}
+    assert value("Within how many days is the deposit returned?", near, LEASE) == Decimal(120)
+    assert value("Within how many hours is the deposit returned?", near, LEASE) is None
+
+
+def cover(year: int) -> Paper:
+    """The schedule of some year, which no date on it says since when it holds."""
+    return Paper(f"motor-{year}.pdf", f"Schedule of motor insurance {year}", "Ridge Mutual", institution="Ridge Mutual")
+
+
+def test_the_day_is_of_the_paper_in_force() -> None:
+    old = cover(2025).prose("Cover runs from 1 March 2025 to 28 February 2026.")
+    new = cover(2026).prose("Cover runs from 1 March 2026 to 28 February 2027.")
+    near = {"Cover runs": 0.7}
+    assert value("When does my motor cover end?", near, old, new) == date(2027, 2, 28)
+
+
+def test_since_when_a_paper_holds_is_for_that_paper_to_say() -> None:
+    prices = Paper("prices.pdf", "Price list for persons", "Tejo Bank").prose("Everything is charged in euros here.")
+    deposits = Paper("deposits.pdf", "Term deposits", "Tejo Bank").prose("Conditions for deposits from May 4, 2026.")
+    near = {"Conditions": 0.7}
+    assert value("since when do the conditions for deposits apply", near, prices, deposits) == date(2026, 5, 4)
+    assert value("since when does the price list apply", near, prices, deposits) is None
+
+
+CARD = Paper("card.md", "Card terms", "Moss Bank").prose(
+    "Interest on late instalments runs at 0.75% a month.",
+    "Deposits are guaranteed up to $100,000 for each person.",
+    "Profit for 2024 includes a charge of $96.4 million for the recall.",
+    "Premium before discount ............................ $478.20",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "clause"),
+    [
+        # It shares no word with the question.
+        ("APR of the hire purchase", "Interest on late"),
+        # A limit for each person is no rate.
+        ("What is the rate on deposits?", "Deposits are"),
+        # The amount is of a part.
+        ("What was the profit for 2024?", "Profit for"),
+        # A line of a table is no sentence.
+        ("How much is the discount on the premium?", "Premium before"),
+    ],
+)
+def test_an_amount_of_something_else_is_not_given(question: str, clause: str) -> None:
+    assert value(question, {clause: 0.8}, CARD) is None
+
+
+def test_who_must_is_answered_by_the_rule_and_no_side_is_taken() -> None:
+    rule = "Adding a signer needs the signatures of all owners."
+    paper = Paper("business.html", "Business checking").prose(rule, "Statements are sent each month.")
+    found = told("who must sign to add a signer", {rule: 0.75}, paper)
+    assert isinstance(found, DocumentAnswer)
+    assert found.quotation == rule
+    assert found.polarity is Polarity.UNSPECIFIED
+
+
+def test_what_the_words_answer_needs_no_nearness() -> None:
+    paper = Paper("loan.md", "Loan").prose("The late fee is $25.00.")
+    hits = [SearchHit(passage=passage) for passage in paper.passages]
+    inquiry = Inquiry("How much is the late fee?", TODAY, hits, SearchSummary(), [paper.document])
+    found = inquiry.by_words()
+    assert isinstance(found, DocumentAnswer)
+    assert inquiry.with_nearness({}) is found
