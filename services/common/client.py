@@ -284,7 +284,7 @@ class PeerChannel(grpc.aio.Channel):
     def _meaning(self, error: grpc.aio.AioRpcError) -> TieoutError:
         """What a failed call means to our own caller. A peer that is too slow while that one still waits is away."""
         left = deadline.remaining()
-        if error.code() is grpc.StatusCode.DEADLINE_EXCEEDED and (left is None or left > 2 * MARGIN.total_seconds()):
+        if error.code() is grpc.StatusCode.DEADLINE_EXCEEDED and left is not None and left > 2 * MARGIN.total_seconds():
             return Unavailable(self.peer.name)
         return from_peer(error, self.peer.name)
 

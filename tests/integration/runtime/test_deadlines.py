@@ -13,7 +13,7 @@ import pytest
 from google.protobuf.wrappers_pb2 import StringValue
 
 from services.common.client import Channels, Peer
-from services.common.errors import DeadlineExceeded, decode
+from services.common.errors import DeadlineExceeded, Unavailable, decode
 from services.common.interceptors.policy import MethodPolicy
 from tests.fixtures.proxy import StartProxy
 from tests.fixtures.server import StartServer, until
