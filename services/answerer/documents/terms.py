@@ -7,6 +7,7 @@ https://snowballstem.org/algorithms/english/stemmer.html).
 from __future__ import annotations
 
 import re
+import threading
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
@@ -16,7 +17,8 @@ from rapidfuzz.distance import OSA
 
 from services.answerer.documents.vocabulary import NUMBER_WORDS, PHRASES, STOPWORDS, SYNONYMS
 
-_STEMMER = snowballstemmer.stemmer("english")
+# A stemmer keeps the word that it is at in itself, and questions are answered by several threads at once.
+_OF_THREAD = threading.local()
 _PHRASES = tuple((re.compile(rf"\b(?:{pattern})\b"), name) for pattern, name in PHRASES)
 _WORD = re.compile(r"[^\W_]+(?:['.&][^\W_]+)*")
 LENGTH = re.compile(r"\b(\d{1,3}|[a-z]+)[ -](months?|years?|yr|mo)\b")
@@ -29,7 +31,10 @@ _COUNTED = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
     """The stem of a folded word."""
-    return str(_STEMMER.stemWord(word))
+    stemmer = getattr(_OF_THREAD, "stemmer", None)
+    if stemmer is None:
+        stemmer = _OF_THREAD.stemmer = snowballstemmer.stemmer("english")
+    return str(stemmer.stemWord(word))
 
 
 def _groups() -> dict[str, frozenset[str]]:
