@@ -8,6 +8,7 @@ Nothing here does I/O.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
@@ -23,6 +24,7 @@ from services.answerer.documents.prose import answer_in_prose, clauses_to_weigh,
 from services.answerer.documents.question import AskedQuestion, Term, Wanted, read_question
 from services.answerer.documents.quotation import quote
 from services.answerer.documents.refusal import refuse
+from services.answerer.documents.repeated import Repetition, multiplied, read_repetition
 from services.answerer.documents.rephrased import answer_in_cell, cells_to_weigh
 from services.answerer.documents.scope import is_live, is_of_the_user_alone, is_out_of_scope
 from services.answerer.documents.terms import nearest_word, notions
@@ -59,24 +61,56 @@ class Inquiry:
 
     def by_words(self) -> DocumentAnswer | DocumentRefusal:
         """What the words of cells and sentences answer, or why they do not."""
-        if self._answer_by_words is not None:
-            return self._answer_by_words
+        found = self._answer_by_words
+        if isinstance(found, DocumentAnswer):
+            return found
         matcher = self._matcher
-        unweighed = (*clauses_to_weigh(matcher, self._calibration), *cells_to_weigh(matcher))
-        return replace(self._refusal, unweighed=tuple(dict.fromkeys(unweighed)))
+        unweighed: list[str] = []
+        if found is None:
+            unweighed = [*clauses_to_weigh(matcher, self._calibration), *cells_to_weigh(matcher)]
+        for repetition, inquiry in self._once:
+            once = inquiry.by_words()
+            if isinstance(once, DocumentRefusal):
+                unweighed += once.unweighed
+            elif (answer := multiplied(matcher, repetition, once)) is not None:
+                return answer
+        return replace(found or self._refusal, unweighed=tuple(dict.fromkeys(unweighed)))
 
     def with_nearness(self, nearness: Nearness) -> DocumentAnswer | DocumentRefusal:
         """The same, once it is known how near each of the unweighed texts is to the question."""
-        if self._answer_by_words is not None:
-            return self._answer_by_words
+        found = self._answer_by_words
+        if isinstance(found, DocumentAnswer):
+            return found
         matcher = self._matcher
-        told = answer_in_prose(matcher, self._calibration, nearness)
-        if told is not None and (kept := doubt(matcher, told)) is not None:
-            return kept
-        rephrased = answer_in_cell(matcher, self._calibration, nearness)
-        if rephrased is not None and isinstance(kept := doubt(matcher, rephrased, of_neighbours=False), DocumentAnswer):
-            return kept
-        return self._refusal
+        if found is None:
+            told = answer_in_prose(matcher, self._calibration, nearness)
+            if told is not None and (kept := doubt(matcher, told)) is not None:
+                return kept
+            cell = answer_in_cell(matcher, self._calibration, nearness)
+            if cell is not None and isinstance(kept := doubt(matcher, cell, of_neighbours=False), DocumentAnswer):
+                return kept
+        for repetition, inquiry in self._once:
+            once = inquiry.with_nearness(nearness)
+            if isinstance(once, DocumentAnswer) and (answer := multiplied(matcher, repetition, once)) is not None:
+                return answer
+        return found or self._refusal
+
+    @cached_property
+    def _once(self) -> list[tuple[Repetition, Inquiry]]:
+        """The question for one time, where it asks for several and papers can say so."""
+        if is_out_of_scope(self._matcher.asked.text) or is_of_the_user_alone(self._matcher.asked.text):
+            return []
+        found = []
+        for repetition in read_repetition(self._matcher.asked.text):
+            once = copy(self)
+            once.__dict__ = {
+                "_matcher": self._matcher.about(read_question(repetition.once)),
+                "_summary": self._summary,
+                "_documents": self._documents,
+                "_calibration": self._calibration,
+            }
+            found.append((repetition, once))
+        return found
 
     @cached_property
     def _answer_by_words(self) -> DocumentAnswer | DocumentRefusal | None:
