@@ -40,7 +40,8 @@ MAX_REPLY_BYTES = 8 * 1024 * 1024
 # A longer wait is a mistake or malice; the breaker's own rhythm takes over after it.
 MAX_REST = timedelta(hours=1)
 CONNECT_SECONDS = 5.0
-CONNECTIONS = 16
+# More than the calls that a service lets run at once: to wait for one of ours would look like a slow endpoint.
+CONNECTIONS = 256
 # Sent where no key is configured: servers on the own network ask for none, and the client wants some.
 NO_KEY = "none"
 

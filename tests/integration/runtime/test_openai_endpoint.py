@@ -255,6 +255,26 @@ async def test_texts_go_to_no_other_address_and_replies_do_not_swell(head: str, 
     assert not elsewhere.requests
 
 
+async def test_many_calls_at_once_do_not_wait_for_each_other(start_hosted: StartHosted) -> None:
+    """Or a slow endpoint would be blamed for a queue of ours: all of them are on their way at the same time."""
+    hosted = await start_hosted()
+    endpoint = open_endpoint(hosted, timeout=30.0)
+    count, arrived = 100, asyncio.Event()
+
+    def hang_until_all_are_there(_request: Request) -> Fault:
+        if len(hosted.embeddings.requests) == count:
+            arrived.set()
+        return Fault.HANG
+
+    hosted.embeddings.always(hang_until_all_are_there)
+    calls = [asyncio.create_task(embed(endpoint)) for _ in range(count)]
+    await asyncio.wait_for(arrived.wait(), 30)
+    for call in calls:
+        call.cancel()
+    await asyncio.gather(*calls, return_exceptions=True)
+    await endpoint.close()
+
+
 async def test_a_cancelled_call_is_cancelled_and_not_counted(start_hosted: StartHosted) -> None:
     """The caller went away; the connection is given up and the next call gets its own reply."""
     hosted = await start_hosted()

@@ -208,7 +208,9 @@ async def test_what_a_space_missed_is_filled_when_it_is_back(stage: Stage, ident
     await stage.worker.run_due()
     assert stage.counts(identity) == (40, 0)
     assert stage.jobs(identity) == [("backfill", "queued", {HOSTED_ID: 40})]
-    assert read_backlog(pg.admin_dsn).missing == {HOSTED_ID: 40}
+    assert await stage.worker.run_due() == 0, "it is due, and the process rests"
+    backlog = read_backlog(pg.admin_dsn)
+    assert (backlog.due_users, backlog.missing) == (1, {HOSTED_ID: 40})
     await stage.hosted.accept()
     await stage.until(available=True)
     await stage.work()
