@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from services.cli.state import read_stack
 from services.common.db.backfill import Backlog, hasten, read_backlog
 from services.common.db.embedded import EmbeddedServer
 
@@ -14,26 +15,26 @@ PERIOD_SECONDS = 0.5
 
 
 def run_backfill(state: Path, dsn: str | None, space: str, *, follow: bool) -> int:
-    """The exit code: 0 when nothing is missing, 1 when something is."""
-    server = None
-    if dsn is None:
-        server = EmbeddedServer(state / "postgres")
-        server.start()
-        dsn = server.admin_dsn()
-    try:
-        click.echo(f"{hasten(dsn)} users brought forward")
-        backlog = read_backlog(dsn)
-        click.echo(_line(backlog, space))
-        while follow and (backlog.due_users or _missing(backlog, space)):
-            time.sleep(PERIOD_SECONDS)
-            newest = read_backlog(dsn)
-            if newest != backlog:
-                backlog = newest
-                click.echo(_line(backlog, space))
-    finally:
-        if server is not None:
-            server.stop()
+    """The exit code: 0 when nothing is missing, 1 when something is. Without a DSN: on the stack of this machine."""
+    dsn = dsn or _dsn_of_stack(state)
+    click.echo(f"{hasten(dsn)} users brought forward")
+    backlog = read_backlog(dsn)
+    click.echo(_line(backlog, space))
+    while follow and (backlog.due_users or _missing(backlog, space)):
+        time.sleep(PERIOD_SECONDS)
+        newest = read_backlog(dsn)
+        if newest != backlog:
+            backlog = newest
+            click.echo(_line(backlog, space))
     return 1 if backlog.due_users or backlog.dead_users or _missing(backlog, space) else 0
+
+
+def _dsn_of_stack(state: Path) -> str:
+    if read_stack(state) is None:
+        raise SystemExit(f"no stack is running on {state}; for another database give its administrator's DSN")
+    server = EmbeddedServer(state / "postgres")
+    server.start()  # It runs already, and is left running.
+    return server.admin_dsn()
 
 
 def _missing(backlog: Backlog, space: str) -> int:
