@@ -22,7 +22,7 @@ _ADDRESS = re.compile(
     r"|\b(?:mailto|tel|javascript|data):",
     re.IGNORECASE,
 )
-_MAIL = re.compile(r"@|\b(?:at|\(at\)) ?\w+ ?(?:dot|\(dot\))\b", re.IGNORECASE)
+_MAIL = re.compile(r"@|(?:\bat\b|\(at\)) ?\w+ ?(?:\bdot\b|\(dot\))", re.IGNORECASE)
 _BRACKETS = str.maketrans(
     {"[": "(", "]": ")", "{": "(", "}": ")", "［": "(", "］": ")", "｛": "(", "｝": ")", "【": "(", "】": ")"}
 )

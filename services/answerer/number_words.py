@@ -53,7 +53,7 @@ _OTHERS = {
     "pt": (
         r"zero|uma?|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|treze|quatorze|catorze|quinze"
         r"|dezesseis|dezasseis|dezessete|dezassete|dezoito|dezenove|dezanove|vinte|trinta|quarenta|cinquenta|sessenta"
-        r"|setenta|oitenta|noventa|cem|cento|\w+cent[oa]s|mil|milh(?:ão|ões)|bilh(?:ão|ões)|por ?cento|dúzia|metade"
+        r"|setenta|oitenta|noventa|cem|cento|\w+[cz]ent[oa]s|mil|milh(?:ão|ões)|bilh(?:ão|ões)|por ?cento|dúzia|metade"
         r"|primeir[oa]|segund[oa]"
     ),
     "nl": (

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.answerer.closure import NotClosed, check, escape, has_number
+from services.answerer.closure import NotClosed, check, escape, has_number, untied
 from services.answerer.compose import Words
 from services.answerer.figures import Calculation
 from services.answerer.model import Citation, FigureUnit, RowSet, TextPiece
@@ -102,3 +102,61 @@ def test_a_piece_that_closes_as_a_literal_holds_no_digit(text: str) -> None:
     except NotClosed:
         return
     assert not any(one.isdigit() or (one.isnumeric() and one.isdecimal()) for one in text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("forty-two", "number word"),
+        ("fortytwo", "number word"),
+        ("the eleventh", "number word"),
+        ("a couple of", "number word"),
+        ("fourfold", "number word"),
+        ("zweiundvierzig", "number word"),
+        ("dreihundert", "number word"),
+        ("anderthalbtausend", "number word"),
+        ("quatre-vingt-dix", "number word"),
+        ("doscientas", "number word"),
+        ("veintidós", "number word"),
+        ("trecento", "number word"),
+        ("duzentos", "number word"),
+        ("tweeënveertig", "number word"),
+        ("三百", "digit"),
+        ("٤٢", "digit"),
+        ("４２", "digit"),
+        ("Ⅷ", "digit"),
+        ("x²", "digit"),
+        ("per cent", "number word"),
+        ("٪", "percent"),
+        ("₹", "currency"),
+        ("EUR", "currency"),
+        ("Pesos", "currency"),
+        ("last May", "date"),
+        ("on Tuesdays", "date"),
+        ("im Dezember", "date"),
+        ("yesterday", "date"),
+        ("https://x", "address"),
+        ("pay.example.com", "address"),
+        ("mailto:", "address"),
+        ("a@b", "mail"),
+        ("refunds (at) bank dot com", "mail"),
+        ("[1]", "citation"),
+        ("Citation ID: a:b", "citation"),
+        ("{f1}", "slot"),
+        ("<<<", "slot"),
+    ],
+)
+def test_promise_1_what_would_need_a_source_in_a_models_words_is_told_by_its_kind(text: str, kind: str) -> None:
+    assert kind in untied(f"It was {text} there")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You have spent this at the shop, net of refunds; those are the rows.",
+        "The amount due is of your son and comes to that.",
+        "An opening, a lone stone, a weighted attendance and an intent.",
+    ],
+)
+def test_plain_words_need_no_source(text: str) -> None:
+    assert untied(text) == ()
