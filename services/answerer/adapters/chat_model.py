@@ -16,37 +16,46 @@ from services.common.openai_endpoint import Endpoint
 
 # How servers refuse a parameter that they do not know.
 _REFUSED = (openai.BadRequestError, openai.NotFoundError, openai.UnprocessableEntityError)
+# A model that reasons counts that as a part of its reply.
+REASONING_TIMES = 4
 
 
 class ChatModel:
-    """One request a reply. Structured outputs are asked for until the endpoint answers without them only."""
+    """One request a reply. Servers differ in the form that they take; one that was taken is kept to from then on."""
 
     def __init__(self, endpoint: Endpoint) -> None:
         self._endpoint = endpoint
-        self._structured = True
+        self._form = 0
 
     async def complete(
         self, instructions: str, data: str, schema: Mapping[str, Any], reply_tokens: int, seconds: float
     ) -> str:
         """The text of the reply. Raises `Unavailable`, `Internal` or `DeadlineExceeded`."""
-        asked: dict[str, Any] = {
-            "model": self._endpoint.model,
-            "messages": [{"role": "system", "content": instructions}, {"role": "user", "content": data}],
-            "max_tokens": reply_tokens,
-            "temperature": 0,
-        }
-        form = {"type": "json_schema", "json_schema": {"name": "reply", "strict": True, "schema": dict(schema)}}
+        messages = [{"role": "system", "content": instructions}, {"role": "user", "content": data}]
+        forms = _forms(schema, reply_tokens)
+        form = self._form
         async with self._endpoint.call(seconds) as client:
             create: Any = client.chat.completions.create
-            if self._structured:
+            while True:
                 try:
-                    return _text(await create(**asked, response_format=form))
+                    said = _text(await create(model=self._endpoint.model, messages=messages, **forms[form]))
                 except _REFUSED:
-                    # The instructions ask for the same form; whether that was the reason, the next request tells.
-                    said = _text(await create(**asked))
-                    self._structured = False
+                    form += 1
+                    if form == len(forms):
+                        raise
+                else:
+                    self._form = form
                     return said
-            return _text(await create(**asked))
+
+
+def _forms(schema: Mapping[str, Any], reply_tokens: int) -> tuple[dict[str, Any], ...]:
+    """Ways to ask for the same: with structured outputs, as models that reason are asked, and in words only."""
+    structured = {"type": "json_schema", "json_schema": {"name": "reply", "strict": True, "schema": dict(schema)}}
+    return (
+        {"response_format": structured, "max_tokens": reply_tokens, "temperature": 0},
+        {"response_format": structured, "max_completion_tokens": REASONING_TIMES * reply_tokens},
+        {"max_tokens": reply_tokens, "temperature": 0},
+    )
 
 
 def _text(completion: ChatCompletion) -> str:

@@ -32,14 +32,14 @@ SEARCH = (
     "Write the sentence or two that could stand in such a document where it answers the block 'question': its kind of"
     " words, and no numbers. Reply with one JSON object: the key 'passage' with the sentences."
 )
-PLAN = (
-    "You help to read a question about a person's own transactions. {fenced}\n"
-    "In the block 'question' the words of the block 'unknown' were not understood. Say what they ask for. 'rows': which"
-    " movements of money they mean; 'measure': what is wanted of them. Say 'other' for both unless you are sure."
-    " Reply with one JSON object with these two keys."
-)
 MOVEMENTS = ("spending", "income", "refunds", "cash_withdrawals", "other")
 MEASURES = ("sum", "count", "average", "maximum", "minimum", "first", "last", "list", "other")
+PLAN = (
+    "You help to read a question about a person's own transactions. {fenced}\n"
+    "In the block 'question' the words of the block 'unknown' were not understood. Say what they ask for, as one JSON"
+    f" object with two keys. 'rows', the movements of money that they mean: one of {', '.join(MOVEMENTS)}."
+    f" 'measure', what is wanted of these: one of {', '.join(MEASURES)}. Say other for both unless you are sure."
+)
 _TEXT = {"type": "string"}
 PHRASE_TOKENS, SEARCH_TOKENS, PLAN_TOKENS = 400, 200, 60
 # Bytes of UTF-8 to a token, at the least: English has about four, digits and most other scripts two or more.

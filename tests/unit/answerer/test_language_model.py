@@ -145,16 +145,35 @@ async def test_refusals_keep_our_words_and_are_not_even_shown_to_the_model(stage
     assert not with_model.hosted.requests
 
 
-async def test_without_structured_outputs_the_model_is_asked_in_words_from_then_on(stage: Open) -> None:
-    def old_server(request: Request) -> dict[str, str] | Fault:
-        return Fault.BAD_REQUEST if request.schema is not None else reworded(request)
+@pytest.mark.parametrize(
+    ("refused", "shapes"),
+    [
+        ("response_format", [(True, True), (True, False), (False, True), (False, True), (False, True)]),
+        ("max_tokens", [(True, True), (True, False), (True, False), (True, False)]),
+        ("nothing", [(True, True)] * 3),
+    ],
+)
+async def test_a_server_is_asked_in_the_form_that_it_takes_from_then_on(
+    refused: str, shapes: list[tuple[bool, bool]], stage: Open
+) -> None:
+    def server(request: Request) -> dict[str, str] | Fault:
+        return Fault.BAD_REQUEST if refused in request.body else reworded(request)
 
     with_model = await stage()
-    with_model.hosted.chat.always(old_server)
+    with_model.hosted.chat.always(server)
     for _ in range(3):
         assert not parts(await with_model.ask(SPENT))
-    assert [one.schema is not None for one in with_model.hosted.chat.requests] == [True, False, False, False]
+    asked = [(one.schema is not None, "max_tokens" in one.body) for one in with_model.hosted.chat.requests]
+    assert asked == shapes
     assert with_model.breaker.state == "closed"
+
+
+async def test_a_server_that_takes_no_form_is_left_alone(stage: Open) -> None:
+    with_model = await stage()
+    with_model.hosted.chat.always(Fault.BAD_REQUEST)
+    for _ in range(4):
+        assert parts(await with_model.ask(SPENT)) == [PART]
+    assert with_model.breaker.state == "open"
 
 
 class Counted:
