@@ -5,7 +5,8 @@
 Each vault is one user of an embedded PostgreSQL, who uploads ten filings; vectors are stored as the worker stores them.
 A question is asked of its vault; a hit is right when its passage is a part of a block that answers (a table's rows, a
 paragraph's sentences). Reported: first-hit rank (MRR), recall at 5, first hit, for each stage alone and for what the
-services do together; and the same by blocks, where every paragraph and table of a passage takes a place of its own.
+services do together; and the same by blocks, where every paragraph and table of a passage takes a place of its own:
+`blocks` in no order within a passage, `blocks_by_words` those first that hold the most words of the question.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ from services.retriever.adapters.document_floors import load_floors
 from services.retriever.adapters.pg_documents import PgDocuments
 from services.retriever.document_convert import MAX_HITS
 from services.retriever.document_core import DocumentCore
+from services.retriever.documents.lexemes import lexemes, query_lexemes
 from services.retriever.documents.model import Hit, NewDocument, QuestionVector, SearchQuery, SearchState
 from services.retriever.documents.tokens import count_tokens
 from services.worker.adapters.pg_passages import PgPassages
@@ -155,6 +157,17 @@ class Bench:
         ]
         return [f"{name}:table"] if hit.passage.cells else shown
 
+    def blocks_by_words(self, question: Question, hit: Hit) -> list[str]:
+        """The same, those first that hold the most words of the question."""
+        asked = set(query_lexemes(question.text))
+        paragraphs = self._filings[self._names[hit.passage.document_id]].paragraphs
+
+        def held(block: str) -> int:
+            place = block.rpartition(":")[2]
+            return len(asked & set(lexemes(paragraphs[int(place)]))) if place.isdecimal() else 0
+
+        return sorted(self.blocks(hit), key=held, reverse=True)
+
     def right_blocks(self, question: Question) -> frozenset[str]:
         """The same names, of the blocks that answer."""
         paragraphs = self._filings[question.filing].paragraphs
@@ -210,12 +223,20 @@ def report(
     """Quality of one order, by passages and by blocks."""
     by_passage: list[float] = []
     by_block: list[float] = []
+    by_ordered_block: list[float] = []
     for one in found:
         hits = order(one)
         marks = [bench.is_right(one.question, hit) for hit in hits]
         by_passage.append(marks.index(True) + 1 if True in marks else 0)
-        by_block.append(block_rank([bench.blocks(hit) for hit in hits], bench.right_blocks(one.question)))
-    return {"passages": quality(by_passage), "blocks": quality(by_block)}
+        right = bench.right_blocks(one.question)
+        by_block.append(block_rank([bench.blocks(hit) for hit in hits], right))
+        ordered = [[block] for hit in hits for block in bench.blocks_by_words(one.question, hit)]
+        by_ordered_block.append(block_rank(ordered, right))
+    return {
+        "passages": quality(by_passage),
+        "blocks": quality(by_block),
+        "blocks_by_words": quality(by_ordered_block),
+    }
 
 
 def separation(bench: Bench, found: Sequence[Found], orders: dict[str, list[Read]]) -> dict[str, float]:

@@ -15,7 +15,7 @@ from functools import cached_property
 
 from services.answerer.documents.arithmetic import calculate
 from services.answerer.documents.clauses import Nearness
-from services.answerer.documents.doubts import doubt
+from services.answerer.documents.doubts import doubt, is_of_untold_scale
 from services.answerer.documents.listing import list_names
 from services.answerer.documents.lookup import look_up
 from services.answerer.documents.matching import Matcher
@@ -126,7 +126,8 @@ class Inquiry:
         for find in finders:
             outcome = find(matcher, self._calibration)
             if isinstance(outcome, DocumentAnswer):
-                kept = outcome if find in (list_names, calculate) else doubt(matcher, outcome)
+                is_made = find in (list_names, calculate) and not is_of_untold_scale(matcher, outcome)
+                kept = outcome if is_made else doubt(matcher, outcome)
                 if kept is not None and outcome.score >= outcome.threshold:
                     return kept
             elif outcome is not None and matcher.asked.wanted is not Wanted.DATE:

@@ -14,10 +14,11 @@ from datetime import date
 from services.answerer.documents.matching import Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentReading, DocumentRefusal, ValueKind
 from services.answerer.documents.question import Task, Term
+from services.answerer.documents.scales import is_amount, is_scale_untold
 from services.answerer.documents.terms import fold, notions, text_notions, words
-from services.answerer.documents.views import CellView, Sheet
+from services.answerer.documents.views import CellView, Sheet, years_of
 from services.answerer.documents.vocabulary import NUMBER_WORDS
-from services.answerer.model import FigureUnit, RefusalReason
+from services.answerer.model import FigureOp, FigureUnit, RefusalReason
 from services.common.printed import MONTH, MONTHS, find_numbers, is_nil
 
 _MONEY_NOTIONS = frozenset(("=fee",))
@@ -43,6 +44,7 @@ _IN_TIME = re.compile(
 _PERIOD = re.compile(
     rf"\b(?:20\d\d|quarter|half|months?|weeks?|years?|ended|period|to date|ytd|Q[1-4]|{MONTH})\b", re.IGNORECASE
 )
+_RATIOS = (FigureOp.DIVIDE, FigureOp.PERCENT_CHANGE, FigureOp.PERCENT_OF, FigureOp.COUNT)
 _CHANGE_HEAD = re.compile(
     r"\b(?:chang(?:e|es|ed)|varian(?:ce|ces)|variations?|differences?|increases?|decreases?|growth|movements?)\b",
     re.IGNORECASE,
@@ -66,6 +68,8 @@ def doubt(
     `of_neighbours` false: that words name the line beside it has been weighed.
     """
     if not _is_of_kind(matcher, found) or _is_another_amount(matcher, found) or _is_a_change(matcher, found):
+        return None
+    if is_of_untold_scale(matcher, found):
         return None
     view = _only_cell(matcher, found)
     if view is None:
@@ -151,6 +155,26 @@ def _is_a_change(matcher: Matcher, found: DocumentAnswer) -> bool:
     return any(map(_CHANGE_HEAD.search, heads)) and not _ASKS_CHANGE.search(matcher.asked.text)
 
 
+def is_of_untold_scale(matcher: Matcher, found: DocumentAnswer) -> bool:
+    """Whether it is an amount, or made of amounts, of a table over years that leaves its scale unsaid."""
+    if found.unit not in (FigureUnit.UNSPECIFIED, FigureUnit.MONEY) or any(one.op in _RATIOS for one in found.figures):
+        return False
+    leaves = {(one.citation, one.cell.cell_id) for one in found.figures if one.cell is not None and is_amount(one.cell)}
+    views = matcher.views
+    tables = {
+        one.table_key: one.sheet
+        for one in views.cells
+        if (one.passage.citation, one.cell.cell_id) in leaves and (one.years or one.row_years)
+    }
+    return any(
+        is_scale_untold(
+            [one.cell for one in views.cells if one.table_key == key],
+            [one.text for one in views.sentences if one.sheet is sheet],
+        )
+        for key, sheet in tables.items()
+    )
+
+
 def is_older(matcher: Matcher, mine: Sheet) -> bool:
     """Whether a newer paper of the same kind and house is in force, and the question asks for no earlier day."""
     since = _since(mine, matcher.as_of)
@@ -167,8 +191,9 @@ def is_older(matcher: Matcher, mine: Sheet) -> bool:
 
 
 def _since(sheet: Sheet, as_of: date) -> date | None:
-    """Since when a paper holds: its date, or the first day of the last year that it is about."""
-    years = [year for year in sheet.years if year <= as_of.year]
+    """Since when a paper holds: its date, or the first day of the year that it is called by, or is about."""
+    called = years_of(re.sub(r"[_.-]+", " ", f"{sheet.title} {sheet.name}"))
+    years = [year for year in called or sheet.years if year <= as_of.year]
     return sheet.effective_date or (date(max(years), 1, 1) if years else None)
 
 

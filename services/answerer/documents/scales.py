@@ -34,6 +34,7 @@ _UNSCALED = re.compile(
     r"|\bage\b|\bheadcount\b|\bmultiple\b|\btimes\b",
     re.IGNORECASE,
 )
+FAR_BEYOND = 50
 _HEADS = re.compile(
     r"\b(?:employees|headcount|staff|stores|branches|restaurants|customers|subscribers|vessels)\b", re.IGNORECASE
 )
@@ -86,7 +87,19 @@ def scaled(cells: Sequence[Cell], near: Iterable[str], prose: Sequence[str]) -> 
     scale = stated_scale(dict.fromkeys((*own, *near))) or stated_scale(prose) or _shown_scale(bare, prose)
     if not scale:
         return _with_percent(cells)
-    return _with_percent([replace(cell, scale=scale) if _is_amount(cell) else cell for cell in cells])
+    return _with_percent([replace(cell, scale=scale) if is_amount(cell) else cell for cell in cells])
+
+
+def is_scale_untold(cells: Sequence[Cell], prose: Sequence[str]) -> bool:
+    """Whether a table's amounts are in thousands or more for all that is known, and nothing says in which of them.
+
+    The table is in no scale, and the text beside it speaks of amounts far beyond any in it ("$36.5 million").
+    """
+    amounts = [abs(Decimal(cell.number)) for cell in cells if is_amount(cell)]
+    if not amounts or any(cell.scale in _POWER for cell in cells):
+        return False
+    told = [abs(number.value).scaleb(_POWER[Scale(int(number.scale))]) for text in prose for number in _quoted(text)]
+    return max(told, default=Decimal(0)) > FAR_BEYOND * max(amounts)
 
 
 def _is_head_count(cell: Cell) -> bool:
@@ -98,7 +111,8 @@ def _is_head_count(cell: Cell) -> bool:
     )
 
 
-def _is_amount(cell: Cell) -> bool:
+def is_amount(cell: Cell) -> bool:
+    """Whether a cell in no scale yet holds what a table's scale would hold for: no count, no rate, no year."""
     labels = " ".join((*cell.row_path, *cell.column_path))
     if not cell.number or cell.scale is not Scale.UNSPECIFIED or _UNSCALED.search(labels):
         return False
@@ -140,7 +154,7 @@ def _shown_scale(cells: Sequence[Cell], prose: Sequence[str]) -> Scale:
         return Scale.UNSPECIFIED
     votes: Counter[Scale] = Counter()
     for cell in cells:
-        if not _is_amount(cell):
+        if not is_amount(cell):
             continue
         value = abs(Decimal(cell.number))
         for scale in (Scale.THOUSAND, Scale.MILLION):

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from services.answerer.documents.model import DocumentAnswer, ValueKind
+from services.answerer.documents.model import DocumentAnswer, DocumentRefusal, ValueKind
 from services.answerer.documents.scales import scaled, stated_scale
 from services.answerer.model import Cell, FigureUnit, Scale
 from tests.unit.answerer.document_vault import Paper, ask
@@ -76,3 +76,32 @@ def test_a_label_that_says_percent_makes_its_change_one_in_points() -> None:
     found = ask("What was the change in occupancy from 2024 to 2025?", paper)
     assert isinstance(found, DocumentAnswer)
     assert (found.kind, found.value, found.unit) == (ValueKind.NUMBER, Decimal("2.5"), FigureUnit.PERCENT)
+
+
+YEARS = (["", "2025", "2024"], ["Income tax", "$14,694", "$34,105"], ["Employees", "310", "290"])
+FAR = "Taxes of $36.5 million were paid in 2025, and $418,000 came back."
+
+
+@pytest.mark.parametrize(
+    ("question", "prose", "value"),
+    [
+        ("What was the income tax in 2025?", FAR, None),
+        ("What was the change in income tax from 2024 to 2025?", FAR, None),
+        ("What was the percentage change in income tax from 2024 to 2025?", FAR, Decimal("-56.92")),
+        ("What was the number of employees in 2025?", FAR, Decimal(310)),
+        ("What was the income tax in 2025?", "Taxes of $36,500 were paid in 2025.", Decimal(14694)),
+        ("What was the income tax in 2025?", "The group was sold for $1.2 million.", Decimal(14694)),
+    ],
+    ids=["an amount", "made of amounts", "a ratio", "a count", "no scale said", "not far beyond"],
+)
+def test_an_amount_of_a_table_that_leaves_its_scale_unsaid_is_not_told(
+    question: str, prose: str, value: Decimal | None
+) -> None:
+    paper = Paper("report.html", "Alder Inns: year").table(*YEARS).prose(prose)
+    found = ask(question, paper)
+    if value is None:
+        assert isinstance(found, DocumentRefusal)
+    else:
+        assert isinstance(found, DocumentAnswer)
+        assert isinstance(found.value, Decimal)
+        assert round(found.value, 2) == value
