@@ -13,6 +13,7 @@ from pathlib import Path
 
 from scripts.reranker.pairs import paper_tasks
 from scripts.reranker.papers import write_vaults
+from services.common.encoders import packaged_model_path
 from services.embedder.adapters import packed_weights
 from services.embedder.adapters.cross_encoder import PACKAGED_FOLDER
 
@@ -23,7 +24,7 @@ RECIPE = "recipe.json"
 
 def main() -> None:
     out = Path(sys.argv[1])
-    packed_weights.pack(out / "model", PACKAGED_FOLDER)
+    packed_weights.pack(out / "model", PACKAGED_FOLDER, packaged_model_path())
     recipe = json.loads((out / RECIPE).read_text(encoding="utf-8")) | {"float32_scores": _scores(out)}
     (PACKAGED_FOLDER / RECIPE).write_text(json.dumps(recipe, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 

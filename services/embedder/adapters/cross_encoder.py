@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from services.common import deadline
 from services.common.breaker import Breaker
-from services.common.encoders import default_cache
+from services.common.encoders import default_cache, packaged_model_path
 from services.common.errors import DeadlineExceeded, Overloaded, Unavailable
 from services.embedder.adapters import packed_weights
 from services.embedder.model import Scores
@@ -108,7 +108,11 @@ class CrossEncoderReranker:
         if self._threads:
             torch.set_num_threads(self._threads)
         packaged = self._source == PACKAGED
-        path = str(packed_weights.unpack(PACKAGED_FOLDER, self._cache)) if packaged else self._source
+        path = (
+            str(packed_weights.unpack(PACKAGED_FOLDER, self._cache, packaged_model_path()))
+            if packaged
+            else self._source
+        )
         revision = None if packaged else self._revision or None
         if packaged:
             self._revision = packed_weights.digest(PACKAGED_FOLDER)

@@ -2,12 +2,13 @@
 
 A matrix is kept as one int8 a number and one float32 scale a row (symmetric, largest magnitude of the row = 127), so a
 number is off by at most 1/254 of its row's largest. Vectors (biases, norms) stay float32. All else in the folder
-(configuration, tokenizer) is kept as it is.
+(configuration) is kept as it is, but for the tokenizer of the model that it was trained from, which is there already.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -18,13 +19,21 @@ import numpy.typing as npt
 from safetensors.numpy import load_file, save_file
 
 PACKED, WHOLE = "model.int8.safetensors", "model.safetensors"
+TOKENIZER = "tokenizer.json"
+# Who calls a tokenizer says how it cuts and pads.
+BY_CALLER = ("padding", "truncation")
 SCALE = ".scale"
 LARGEST = 127
 
 
-def pack(source: Path, target: Path) -> None:
-    """Write the model folder `source` into `target`, every weights file in it as int8. Raises `OSError`."""
+def pack(source: Path, target: Path, base: Path | None = None) -> None:
+    """Write the model folder `source` into `target`, every weights file in it as int8. Raises `OSError`.
+
+    A tokenizer that is the one in the model folder `base` is left out; `unpack` takes it from there.
+    """
     for file in _files(source):
+        if base is not None and file.name == TOKENIZER and _tokenizer(file) == _tokenizer(base / TOKENIZER):
+            continue
         place = target / file.relative_to(source)
         place.parent.mkdir(parents=True, exist_ok=True)
         if file.name == WHOLE:
@@ -42,10 +51,11 @@ def digest(packed: Path) -> str:
     return whole.hexdigest()[:12]
 
 
-def unpack(packed: Path, cache: Path) -> Path:
+def unpack(packed: Path, cache: Path, base: Path | None = None) -> Path:
     """A folder under `cache` that holds the model with float32 weights; made once for each revision of the weights.
 
-    Where `cache` cannot be written, a private temporary folder stands in for it. Raises `OSError` where neither can be.
+    `base`: the model folder whose tokenizer was left out. Where `cache` cannot be written, a private temporary folder
+    stands in for it. Raises `OSError` where neither can be.
     """
     name = f"{packed.name}-{digest(packed)}"
     try:
@@ -55,9 +65,9 @@ def unpack(packed: Path, cache: Path) -> Path:
         making = Path(tempfile.mkdtemp(prefix=f".{name}.", dir=cache))
     except OSError:
         making = Path(tempfile.mkdtemp(prefix=name))
-        _unpack(packed, making)
+        _unpack(packed, making, base)
         return making
-    _unpack(packed, making)
+    _unpack(packed, making, base)
     try:
         making.replace(cache / name)
     except OSError:
@@ -66,7 +76,9 @@ def unpack(packed: Path, cache: Path) -> Path:
     return cache / name
 
 
-def _unpack(packed: Path, target: Path) -> None:
+def _unpack(packed: Path, target: Path, base: Path | None) -> None:
+    if base is not None and not (packed / TOKENIZER).exists():
+        (target / TOKENIZER).write_text(json.dumps(_tokenizer(base / TOKENIZER), ensure_ascii=False), encoding="utf-8")
     for file in _files(packed):
         place = target / file.relative_to(packed)
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -74,6 +86,11 @@ def _unpack(packed: Path, target: Path) -> None:
             save_file(_whole(load_file(file)), place.with_name(WHOLE), metadata={"format": "pt"})
         else:
             shutil.copyfile(file, place)
+
+
+def _tokenizer(file: Path) -> dict[str, object]:
+    content: dict[str, object] = json.loads(file.read_text(encoding="utf-8"))
+    return content | dict.fromkeys(BY_CALLER)
 
 
 def _files(folder: Path) -> list[Path]:

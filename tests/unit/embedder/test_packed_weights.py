@@ -107,11 +107,29 @@ def test_the_shipped_weights_give_the_scores_of_the_trained_ones(tmp_path: Path)
     recorded = json.loads((PACKAGED_FOLDER / "recipe.json").read_text(encoding="utf-8"))["float32_scores"]
     from sentence_transformers import CrossEncoder
 
-    whole = packed_weights.unpack(PACKAGED_FOLDER, tmp_path)
+    whole = packed_weights.unpack(PACKAGED_FOLDER, tmp_path, packaged_model_path())
     model = CrossEncoder(str(whole), device="cpu", trust_remote_code=True)
     pairs = [(one["question"], one["passage"]) for one in recorded]
     now = model.predict(pairs, show_progress_bar=False, convert_to_numpy=True)
     assert np.abs(np.asarray(now) - [one["score"] for one in recorded]).max() <= LARGEST_DIFFERENCE
+
+
+def test_a_tokenizer_that_is_there_already_is_left_out_and_put_back(whole: Path, tmp_path: Path) -> None:
+    base = packaged_model_path()
+    packed_weights.pack(whole, tmp_path / "packed", base)
+    assert not (tmp_path / "packed" / packed_weights.TOKENIZER).exists()
+    again = packed_weights.unpack(tmp_path / "packed", tmp_path / "cache", base)
+    assert np.abs(scores(whole) - scores(again)).max() <= LARGEST_DIFFERENCE
+    other = json.loads((whole / packed_weights.TOKENIZER).read_text(encoding="utf-8"))
+    other["normalizer"]["lowercase"] = not other["normalizer"]["lowercase"]
+    changed = tmp_path / "changed"
+    changed.mkdir()
+    for file in whole.iterdir():
+        if file.is_file():
+            (changed / file.name).write_bytes(file.read_bytes())
+    (changed / packed_weights.TOKENIZER).write_text(json.dumps(other), encoding="utf-8")
+    packed_weights.pack(changed, tmp_path / "kept", base)
+    assert (tmp_path / "kept" / packed_weights.TOKENIZER).exists()
 
 
 def test_the_shipped_weights_are_small_and_say_where_they_come_from() -> None:
