@@ -24,6 +24,7 @@ from services.retriever.ledger.imports import Outcome, apply_file, pending_links
 from services.retriever.ledger.names import NameIndex
 from services.retriever.ledger.queries import decode_query, encode_query
 from services.retriever.ledger.semantics import LedgerReading, read_ledger
+from services.retriever.ledger.spool import LARGE, Spool
 from services.retriever.model import (
     Annotation,
     Change,
@@ -100,13 +101,15 @@ class LedgerCore:
             )
         import_id = str(uuid.uuid4())
         outcomes: list[Outcome] = []
+        spool: Spool | None = None
+        if found >= LARGE:
+            # These have to leave room for the ledger that they are laid over.
+            spool = await asyncio.to_thread(Spool, parsed.changes)
+            parsed = replace(parsed, changes=())
 
         async def plan(state: LedgerState) -> LedgerChange:
-            nonlocal parsed
             tell(ImportProgress(ImportStage.COMPARING, 0, found))
-            following = list(reversed(parsed.changes))
-            parsed = replace(parsed, changes=())
-            outcome = await _beside(found, apply_file, state, parsed, following)
+            outcome = await _beside(found, apply_file, state, parsed, spool)
             outcomes.append(replace(outcome, rows={}))
             tell(ImportProgress(ImportStage.COMPARING, found, found))
             tell(ImportProgress(ImportStage.DECIDING, 0, len(outcome.rows)))

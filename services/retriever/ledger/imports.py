@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
@@ -47,17 +47,15 @@ def pending_links(parsed: ParsedFile) -> frozenset[str]:
     )
 
 
-def apply_file(state: LedgerState, parsed: ParsedFile, following: list[SourceChange] | None = None) -> Outcome:
+def apply_file(state: LedgerState, parsed: ParsedFile, changes: Iterable[SourceChange] | None = None) -> Outcome:
     """Lay a file over the live rows.
 
     Changes hold in order: an upsert inserts or replaces by its key, a removal deletes, and a posted row takes the place
     of the pending row that it names, whether or not that is listed as removed, keeping its row id. The second copy of
     an account that is linked twice is left out.
 
-    `following`: the file's changes, last one first, instead of `parsed.changes`. It is emptied on the way: the rows of
-    a large file need the room of its changes.
+    `changes`: the file's, instead of `parsed.changes`, for a large file whose rows need the room of its changes.
     """
-    following = list(reversed(parsed.changes)) if following is None else following
     accounts, mapping, notices = _match_accounts(state, parsed)
     live = dict(state.rows)
     by_source = {(row.account_id, row.source_key): row_id for row_id, row in live.items()}
@@ -78,8 +76,7 @@ def apply_file(state: LedgerState, parsed: ParsedFile, following: list[SourceCha
         gone[transaction] = row_id
         return row_id
 
-    while following:
-        change = following.pop()
+    for change in parsed.changes if changes is None else changes:
         if isinstance(change, Removal):
             drop(change.source_transaction_id)
             continue

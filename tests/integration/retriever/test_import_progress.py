@@ -11,7 +11,9 @@ import grpc
 import pytest
 
 from services.common import errors
-from tests.integration.retriever.ledger_fixtures import new_user, retriever, user
+from services.retriever import core
+from services.retriever.ledger import spool
+from tests.integration.retriever.ledger_fixtures import NewUser, new_user, retriever, user
 from tests.integration.retriever.ledger_service import LedgerClient
 from tieout.retriever.v1 import import_pb2
 
@@ -72,3 +74,27 @@ async def test_a_caller_that_leaves_an_import_leaves_no_row(user: LedgerClient) 
         await events_of(call)
     report = await user.load(CONTENT.encode(), "bank.csv", currency_code="USD")
     assert report.added_count == ROWS, "nothing of the first was stored"
+
+
+async def test_a_large_file_comes_to_the_same_rows_as_a_small_one(
+    new_user: NewUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its changes wait in a temporary file, a few at a time, while the ledger is read."""
+    lines = CONTENT.splitlines()[:300]
+    changed = [*lines[:100], "2026-05-09,SHOP ANEW,-4.10", *lines[101:], "2026-05-30,SHOP LATE,-9.99"]
+    whole, spooled = new_user(), new_user()
+    files = [("\n".join(one).encode(), "bank.csv") for one in (lines, lines, changed)]
+    reports = [await whole.load(*one, currency_code="USD") for one in files]
+    monkeypatch.setattr(core, "LARGE", 10)
+    monkeypatch.setattr(spool, "AT_ONCE", 7)
+    again = [await spooled.load(*one, currency_code="USD") for one in files]
+    for one, two in zip(reports, again, strict=True):
+        assert (one.added_count, one.changed_count, one.removed_count, one.unchanged_count) == (
+            two.added_count,
+            two.changed_count,
+            two.removed_count,
+            two.unchanged_count,
+        )
+    said = [[(row.date, row.descriptor, row.amount) for row in await one.rows()] for one in (whole, spooled)]
+    assert said[0] == said[1]
+    assert again[2].added_count == 2
