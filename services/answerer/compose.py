@@ -323,7 +323,7 @@ def _row(words: Words, plan: Plan, outcome: Outcome) -> None:
         which = "It is "
     words.say(which)
     say_money(words, outcome.value_figures)
-    if outcome.lines:
+    if outcome.lines and len(outcome.value_figures) == 1:
         row = outcome.lines[0]
         if row.merchant_name or row.counterparty_name:
             words.say(" at " if row.merchant_name else ", ").row(row.merchant_name or row.counterparty_name, row)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -154,7 +155,7 @@ def _said_why(context: Context, declined: Declined, take: Callable[[str, Sequenc
         if isinstance(_declining(lambda one=stranger: _decide(take(draft.question, (one, *draft.spans)))), Planned):  # type: ignore[misc]
             return Declined(RefusalReason.NO_DATA, mention=draft.question[start:end])
     if _is_longer_name(draft):
-        return Declined(RefusalReason.NO_DATA, mention=declined.mention)
+        return Declined(RefusalReason.NO_DATA, mention=declined.mention or _longer_name(draft))
     if unclear:
         return declined
     if not draft.leftovers or declined.reason is RefusalReason.UNSUPPORTED:
@@ -188,6 +189,15 @@ def _unknown_names(draft: Draft) -> Iterator[tuple[int, int]]:
         yield start, after.end
 
 
+def _longer_name(draft: Draft) -> str:
+    """The words from a merchant's name to the name behind it."""
+    placed = sorted((one for one in draft.spans if one.candidates), key=lambda one: one.start)
+    for one, following in itertools.pairwise(placed):
+        if draft.question[one.end : following.start].isspace():
+            return draft.question[one.start : following.end]
+    return ""
+
+
 def _is_longer_name(draft: Draft) -> bool:
     """A merchant's name with another word of a name right behind it: another business ("Target Optical")."""
     for named in draft.of_kind(EntityKind.MERCHANT):
@@ -213,6 +223,7 @@ def _decide(context: Context) -> Planned | Declined:
         return planned
     if outside is not None:
         return Declined(outside.reason, missing=outside.missing, instead=outside.instead)
+    _check_places(draft)
     settle_names(draft)
     take_exclusions(draft)
     take_description(draft)
@@ -291,6 +302,26 @@ def _check_referents(draft: Draft) -> None:
         amounts = re.search(r"[\ue800-\uebff]", draft.working[: pointer.position])
         if not before and not things and not spoken and not amounts and not (ahead and pointer.cue is Cue.IT):
             raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=pointer.words))
+
+
+# "The Target card" is a card, and "on the metro" a ride, though there is a shop of that name.
+_CARD_OF = re.compile(
+    r"\b(?:on|with|using|from|by|to|off) (?:the |my |our )?([\ue000-\ue3ff]) (?:credit |debit |store )?cards?\b"
+)
+_RIDE = re.compile(r"\b(?:on|by|for) the ([\ue000-\ue3ff])")
+_RIDES = frozenset(("metro", "subway", "tube", "underground", "tram", "bus", "train", "ferry", "rail"))
+
+
+def _check_places(draft: Draft) -> None:
+    """A merchant's name that stands for something else where it stands: then the merchant is not what is asked."""
+    for match in _CARD_OF.finditer(draft.working):
+        named = next((one for one in draft.names if one.position == match.start(1)), None)
+        if named is not None and named.kind is EntityKind.MERCHANT:
+            raise Decline(Declined(RefusalReason.NO_DATA, mention=f"{named.text} card"))
+    for match in _RIDE.finditer(draft.working):
+        named = next((one for one in draft.names if one.position == match.start(1)), None)
+        if named is not None and named.kind is EntityKind.MERCHANT and named.text.lower() in _RIDES:
+            raise Decline(Declined(RefusalReason.AMBIGUOUS, mention=named.text))
 
 
 _OF_GOODS = re.compile(

@@ -1001,7 +1001,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
             r"|charge(?:d)?|charging|charges (?=me|us)|hand(?:ed)? over|part(?:ed)? with|(?:get|got|gone|go"
             r"|went) through|bill(?:ed)?|blew|blow|blown|drop(?:ped)?|splashed|splurged?|forked|shell(?:ed)? out"
             r"|spunked|disappeared|vanished|frittered|burn(?:ed"
-            r"|t)?|fork|invoiced|owe)\b(?: (?:out|over|up))?|\b(?:went|goes|go|gone|going) (?:on|to|towards?|for|at"
+            r"|t)?|fork|invoiced|owe)\b(?: (?:out|over|up)\b)?|\b(?:went|goes|go|gone|going) (?:on|to|towards?|for|at"
             r"|into)\b|\b(?:come|comes|came) to\b|\b(?:took|take|takes|taken|get|got|gets|made|make|makes|eat|ate|eats"
             r"|eaten|swallow(?:ed)?|suck(?:ed)?|had)\b(?= (?:\w+ ){0,3}(?:from|of|out of|up|off) (?:me|us|my|our|i)\b"
             r"| of my)|\b(?:out of|of|from) (?:my|our) (?:money|pocket|wallet)\b|\bset(?:ting)? (?:me|us)"

@@ -106,7 +106,7 @@ OUT_OF_SCOPE = tuple(
         ),
         (
             r"\b(?:worth (?:it|buying|keeping|having|paying)|good idea|good deal|too much|too high|overpaying"
-            r"|overspend\w*|wise|sensible|normal|healthy|on track|reasonable|better off)\b"
+            r"|overspend\w*|wise|sensible|normal(?! (?:day|week|month|year))|healthy|on track|reasonable|better off)\b"
         ),
         (
             r"\b(?:the )?average (?:household|person|american|brit|briton|family|student|couple|user|customer|consumer"

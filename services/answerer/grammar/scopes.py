@@ -331,6 +331,9 @@ def _way(draft: Draft) -> str:
     return "on"
 
 
+_OUTWARD = re.compile(r"spen[dt]|cost|expen|outlay|splash|splurge|blew|drop")
+
+
 def _income(draft: Draft, by_kind: dict[EntityKind, list[Named]], _accounts: tuple[str, ...]) -> Scope | None:
     payers = by_kind.get(EntityKind.PAYER, [])
     if draft.has(Cue.INTEREST_EARNED) and not payers:
@@ -343,6 +346,9 @@ def _income(draft: Draft, by_kind: dict[EntityKind, list[Named]], _accounts: tup
     if payers:
         if draft.has(Cue.REFUND, Cue.FEES, Cue.INTEREST, Cue.SENT) and not draft.has(Cue.PAID_ME):
             raise unsupported()
+        if not said and any(one.cue is Cue.SPEND and _OUTWARD.match(one.words) for one in draft.cues):
+            # What was spent there, or on it: who pays the user only has a name that begins so.
+            raise Decline(Declined(RefusalReason.NO_DATA, mention=payers[0].text))
         chosen = LedgerFilter(kinds=INCOME, counterparty_ids=ids_of(payers))
         return Scope(chosen, Netting.INFLOW, f"from {joined(payers)}", sign=-1)
     if not said:

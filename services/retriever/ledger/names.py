@@ -42,6 +42,7 @@ LONGEST_NAME = 8
 NEAREST = 3
 NEAREST_SCORE = 60.0
 NEAR_MERCHANTS = 20
+NETWORKS = ("visa", "mastercard", "amex")
 _LEADING = WORDS["leading words"]
 _COUNTRY_NAMES = {
     "uk": "GB",
@@ -295,6 +296,7 @@ class NameIndex:
         if tuple(texts) == ("gas",):
             found.extend(self._gas())
         found.extend(self._account_words(texts))
+        found.extend(self._by_card(texts))
         code = _country_codes().get(" ".join(texts))
         if code is not None:
             found.append(self._country(code))
@@ -411,6 +413,22 @@ class NameIndex:
             if fold(one.account_subtype) in subtypes or f"type:{fold(one.account_type)}" in subtypes
         ]
         return [_candidate(one, MatchKind.EXACT, 1.0) for one in fits]
+
+    def _by_card(self, texts: Sequence[str]) -> list[Candidate]:
+        """ "The REI card", "my Mastercard": credit cards whose name begins so, or names the network."""
+        *lead, last = texts
+        if last not in ("card", *NETWORKS) or (last == "card" and not lead):
+            return []
+        cards = [
+            one for one in self._accounts if one.account_type == "credit" and "".join(texts) != joined(one.display_name)
+        ]
+        fits = [
+            one
+            for one in cards
+            if (last == "card" or last in fold(one.display_name).split())
+            and fold(one.display_name).split()[: len(lead)] == list(lead)
+        ]
+        return [_candidate(one, MatchKind.DESCRIPTIVE, 1.0) for one in fits]
 
     def _gas(self) -> list[Candidate]:
         named = ("fuel", "gas and electricity")

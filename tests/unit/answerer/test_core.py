@@ -444,6 +444,31 @@ async def test_money_taken_out_of_savings_is_cash_or_a_transfer_and_asked_back()
     assert answer.refusal.reason is RefusalReason.AMBIGUOUS
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        # Who pays the user has a name that begins so; what was spent is something else.
+        ("What did the Lintel Studio trip cost?", RefusalReason.NO_DATA),
+        ("How much did I spend on Lintel Studio in May?", RefusalReason.NO_DATA),
+        # A card that bears a shop's name is a card.
+        ("How much did I spend on my Marlpit Grocers card in May?", RefusalReason.NO_DATA),
+        ("What did I pay with the Juniper Roast card?", RefusalReason.NO_DATA),
+        # A way to travel, though a shop bears its name.
+        ("How much did I spend on the metro in May?", RefusalReason.AMBIGUOUS),
+    ],
+)
+async def test_a_name_that_stands_for_something_else_is_not_taken_for_who_bears_it(
+    text: str, reason: RefusalReason
+) -> None:
+    rows = [*sample_rows(), make_row(950, date(2026, 5, 8), "12.00", "Metro", "FOOD_AND_DRINK_GROCERIES")]
+    answer = await ask(World(ledger=FakeLedger(rows)), text)
+    assert answer.refusal is not None, answer.text
+    assert answer.refusal.reason is reason
+    paid = await ask(World(ledger=FakeLedger(rows)), "How much did Lintel Studio pay me in May?")
+    assert paid.grounded is not None
+    assert (await ask(World(ledger=FakeLedger(rows)), "How much did I spend at Metro in May?")).grounded is not None
+
+
 async def test_another_users_answer_cannot_be_followed_up() -> None:
     world = World()
     answer = await ask(world, "How much did I spend at Juniper Roast in May?")
