@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
 
+from services.answerer import gate
 from services.answerer.asked import ABSENT, Asked, Peers
 from services.answerer.documents.clauses import Nearness, nearness_of
 from services.answerer.documents.core import Inquiry, answer_from_passages
@@ -49,8 +50,8 @@ class Searching:
                 with asked.watch.stage("gate"):
                     hits = (*response.hits, *more)
                     again = await asyncio.to_thread(answer_from_passages, *passages[:2], hits, *passages[3:])
-                return again if isinstance(again, DocumentAnswer) else found
-        return found
+                found = again if isinstance(again, DocumentAnswer) else found
+        return gate.with_best_cosine(found, response.hits) if isinstance(found, DocumentRefusal) else found
 
     async def _imagined(self, asked: Asked, first: SearchResponse) -> tuple[SearchHit, ...]:
         """More passages, near to the one that a model imagines. How near they are to the question decides, as always.
