@@ -152,7 +152,9 @@ async def stage(
                 database=database("embedder"),
                 reranker="",
                 cache_life=timedelta(milliseconds=1),
-                hosted=HostedSettings(base_url=hosted.base_url, model=MODEL, dimensions=WIDTH),
+                hosted=HostedSettings(
+                    base_url=hosted.base_url, model=MODEL, dimensions=WIDTH, question_timeout=timedelta(seconds=5)
+                ),
                 **common,
             ),
         )

@@ -80,7 +80,7 @@ async def open_embedder(pg: Copy, state_directory: Path, token_a: str) -> AsyncI
 
             async def begin(server: HostedServer, *, model: str = "", **chosen: Any) -> Hosted:
                 model = model or f"embed-{uuid.uuid4()}"
-                chosen = {"question_timeout": timedelta(seconds=1), "timeout": timedelta(seconds=2), **chosen}
+                chosen = {"question_timeout": timedelta(seconds=2.5), "timeout": timedelta(seconds=4), **chosen}
                 settings = Settings(
                     jwt_public_key_file=state_directory / "keys" / "jwt_public.pem",
                     database=DatabaseSettings(pg.dsn("embedder"), pool_max=4),

@@ -146,7 +146,7 @@ async def embedder(pg: Copy, state_directory: Path) -> AsyncIterator[tuple[Hoste
                 runtime=SETTINGS,
                 reranker="",
                 hosted=HostedSettings(
-                    base_url=hosted.base_url, model=MODEL, dimensions=WIDTH, timeout=timedelta(seconds=3)
+                    base_url=hosted.base_url, model=MODEL, dimensions=WIDTH, timeout=timedelta(seconds=8)
                 ),
             )
             async with serving(await build_embedder(settings)) as running:
