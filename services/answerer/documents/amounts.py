@@ -15,6 +15,7 @@ from services.answerer.documents.lookup import describe, found_in_cell, number_a
 from services.answerer.documents.matching import Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration
 from services.answerer.documents.question import Wanted
+from services.answerer.documents.rephrased import likeliest_by_words
 from services.answerer.documents.terms import content_words, notions
 from services.answerer.documents.views import CellView
 from services.answerer.documents.vocabulary import GENERIC_WORDS, LIGHT_WORDS
@@ -34,6 +35,10 @@ _MOST = re.compile(
     re.IGNORECASE,
 )
 _EACH = re.compile(r"\b(?:per|each|every|an?|for each) ([a-z]+)\b|\beach\b", re.IGNORECASE)
+_FIXED = re.compile(
+    r"\b(?:fixed|flat|per (?:item|transaction|trade|order|sale|deal|payment)|plus|each (?:item|transaction|trade))\b",
+    re.IGNORECASE,
+)
 _STEP = re.compile(
     r"^(?:the )?(?P<kind>first|next|above|over|more than|remainder|thereafter|rest|everything above)\b", re.IGNORECASE
 )
@@ -56,7 +61,12 @@ def part_of_amount(matcher: Matcher, calibration: DocumentCalibration) -> Docume
     view, score = chosen
     percent = _percents(view)[0]
     bound = _bound(matcher, view, after=percent)
-    if bound is None and not amount.currency:
+    beside = _fixed_parts(matcher, view)
+    if (bound is None and not amount.currency) or len(beside) > 1:
+        return None
+    fixed = beside[0] if beside else None
+    if fixed is not None and not find_numbers(fixed.cell.printed)[0].currency:
+        # "25¢" is in another unit than the amount.
         return None
     made = FigureList()
     stated = made.constant(amount.value, "amount asked about")
@@ -64,8 +74,27 @@ def part_of_amount(matcher: Matcher, calibration: DocumentCalibration) -> Docume
     value = _percent_of(made, stated, rate, describe(view), amount.currency)
     if bound is not None:
         value = _bounded(made, value, bound)
+    if fixed is not None:
+        part = made.cell(fixed)
+        if part.currency_code not in ("", value.currency_code):
+            return None
+        total = exact(value) + exact(part)
+        value = made.make(FigureOp.ADD, [value, part], total, describe(view), like=value, rounding=2)
     found = replace(found_in_cell(view, matcher.fit_cell(view), calibration), score=score)
     return number_answer(made, value, found)
+
+
+def _fixed_parts(matcher: Matcher, view: CellView) -> list[CellView]:
+    """What is charged for each beside the rate ("Per item 25¢", "Fixed part € 1.75"), in other columns of the row."""
+    row = [one for one in matcher.views.siblings(view) if one.cell.row_path == view.cell.row_path]
+    return [
+        one
+        for one in row
+        if one is not view
+        and len(find_numbers(one.cell.printed)) == 1
+        and find_numbers(one.cell.printed)[0].scale is not PrintedScale.PERCENT
+        and _FIXED.search(" ".join(one.cell.column_path))
+    ]
 
 
 def price_of_several(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | None:
@@ -176,7 +205,8 @@ def _chosen(
         or graded[0][0] < calibration.threshold(GateStratum.LOOKUP)
         or not tells_little(matcher, graded[0][2])
     ):
-        return None
+        likeliest = likeliest_by_words(matcher, views)
+        return None if likeliest is None else (likeliest.view, min(1.0, likeliest.said))
     near = [view for score, _, view in graded if score >= graded[0][0] - APART]
     if len({view.cell.printed for view in near}) > 1:
         return None

@@ -13,6 +13,7 @@ from decimal import Decimal
 from services.answerer.documents.amounts import over_steps, part_of_amount, price_of_several
 from services.answerer.documents.bands import band_of, is_within
 from services.answerer.documents.comparisons import compare
+from services.answerer.documents.extremes import column_of_extreme
 from services.answerer.documents.figures import FigureList, exact
 from services.answerer.documents.groups import row_of_extreme, rows_below_zero, sum_of_rows
 from services.answerer.documents.lookup import blank, choose, describe, found_in_cell, number_answer
@@ -67,6 +68,8 @@ def calculate(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
     if compared is not None:
         return compared
     for applies, find in (
+        (True, row_of_extreme),
+        (True, column_of_extreme),
         (asked.task is Task.BAND_EDGE, _band_edge),
         (len(asked.numbers) == 1 and asked.task in (Task.LOOK_UP, Task.SUM), _by_band),
         (True, part_of_amount),
@@ -78,7 +81,6 @@ def calculate(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
         (asked.task is Task.SHARE, _share),
         (asked.wanted is not Wanted.YES_NO, _several_times),
         (asked.task in (Task.LOOK_UP, Task.SUM), _sum_of_parts),
-        (True, row_of_extreme),
         (True, rows_below_zero),
         (asked.wanted not in (Wanted.RATE, Wanted.YES_NO) and not _has_total(matcher), sum_of_rows),
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
@@ -21,10 +22,17 @@ _LENGTH = re.compile(r"\b(?P<unit>month|year)s?\b", re.IGNORECASE)
 Edges = tuple[PrintedNumber | None, PrintedNumber | None]
 
 
+def _in_full(number: PrintedNumber) -> PrintedNumber:
+    """An amount with a point before three digits ("€ 15.000") is in thousands: no currency has three decimals here."""
+    if number.currency and re.fullmatch(r"\D*\d{1,3}\.\d{3}\D*", number.printed):
+        return replace(number, value=number.value * 1000)
+    return number
+
+
 @lru_cache(maxsize=20_000)
 def band_of(text: str) -> Edges | None:
     """The lower and the upper edge that a text states, None where it is open; None where it is no band."""
-    numbers = find_numbers(text)
+    numbers = [_in_full(number) for number in find_numbers(text)]
     if any(number.scale is PrintedScale.PERCENT for number in numbers):
         return None
     if (

@@ -23,7 +23,9 @@ APART = 0.05
 STATED = 0.7
 _EXPLICIT = re.compile(r"\b(?:add(?:ed)?|sum of|together|combined|altogether|both)\b", re.IGNORECASE)
 _TOTAL_ROW = re.compile(
-    r"\b(?:sub)?totals?\b|\ball\b|\bsum\b|\bnet (?:pay|income|total)\b|\bgross (?:pay|total)\b", re.IGNORECASE
+    r"^(?:grand |net |gross )?(?:sub)?totals?\b|\b(?:sub)?totals?$|\ball\b|\bsum\b|"
+    r"\bnet (?:pay|income|total)\b|\bgross (?:pay|total)\b",
+    re.IGNORECASE,
 )
 _ADD = re.compile(
     r"\b(?:add(?:ed)?(?: up| together)?|sum of|in total|total|altogether|together|combined|in all)\b", re.IGNORECASE

@@ -14,12 +14,12 @@ from decimal import Decimal
 from services.answerer.documents.figures import FigureList, exact
 from services.answerer.documents.lookup import number_answer
 from services.answerer.documents.matching import Matcher
-from services.answerer.documents.model import DocumentAnswer, ValueKind
+from services.answerer.documents.model import DocumentAnswer
 from services.answerer.documents.quotation import frequency
 from services.answerer.documents.terms import fold, notions, words
 from services.answerer.documents.views import CellView
 from services.answerer.documents.vocabulary import NUMBER_WORDS
-from services.answerer.model import FigureOp, FigureUnit
+from services.answerer.model import FigureOp
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ _TOTAL = re.compile(r"\b(?:in total|altogether|total(?: of)?|all together|in all
 # Said where the first ones are free, or the price is another one after some.
 _STEPS = re.compile(
     r"\b(?:free|included|first|further|additional|extra|thereafter|up to|maximum|at most|no more than|capped|"
-    r"more than|over|above|at least|minimum)\b",
+    r"more than|over|above|at least|minimum|added to|each of)\b",
     re.IGNORECASE,
 )
 _EACH = re.compile(r"\b(?:per|each|every|an?|for each) (?P<noun>[a-z]+)\b|\b(?P<each>each|apiece)\b", re.IGNORECASE)
@@ -95,9 +95,7 @@ def read_repetition(text: str) -> Iterator[Repetition]:
 def multiplied(matcher: Matcher, repetition: Repetition, once: DocumentAnswer) -> DocumentAnswer | None:
     """What the answer for one time comes to; None where nothing says that it comes again, or comes in steps."""
     figure = next((one for one in once.figures if one.figure_id == once.value_figure_id), None)
-    if figure is None or once.kind not in (ValueKind.MONEY, ValueKind.FIGURE, ValueKind.NUMBER):
-        return None
-    if figure.unit in (FigureUnit.PERCENT, FigureUnit.PERCENTAGE_POINT) or exact(figure) < 0:
+    if figure is None or not figure.currency_code or exact(figure) < 0:
         return None
     said = _said_around(matcher, once)
     if _STEPS.search(" ".join(once.notes)) or (not once.cells and _STEPS.search(once.quotation)):

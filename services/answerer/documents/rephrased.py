@@ -8,6 +8,7 @@ for, a word of it that another row or column of the same table bears, a name or 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from services.answerer.documents.clauses import Nearness
@@ -79,6 +80,8 @@ class Bar:
 NOTHING_MISSING = Bar(0.30, 0.60, 0.18)
 SOMETHING_MISSING = Bar(0.50, 0.60, 0.28)
 IN_ITS_BAND = Bar(0.50, 0.85, 0.03)
+BY_WORDS = Bar(0.0, 0.85, 0.18)
+MOST_UNKNOWN = 0.34
 
 
 def cells_to_weigh(matcher: Matcher) -> tuple[str, ...]:
@@ -107,6 +110,29 @@ def _answer(matcher: Matcher, best: WeighedCell, calibration: DocumentCalibratio
     if _is_worded(best.view):
         return found
     return answer_with_cell(matcher, best.view, replace(best.fit, noted=()), calibration) or found
+
+
+def likeliest_by_words(matcher: Matcher, views: Sequence[CellView]) -> WeighedCell | None:
+    """Of some cells the one whose labels say nearly all of the question, far ahead of what prints something else."""
+    weighed = CellWeights(matcher, [(view, matcher.fit_cell(view)) for view in views]).weigh()
+    # A step or a band that the amount is not in is another line, whatever else it says.
+    fitting = [one for one in weighed if one.in_band or not _is_band(one.view)]
+    ranked = sorted(fitting, key=lambda one: -one.score_by_words)
+    if not ranked:
+        return None
+    best = ranked[0]
+    rivals = [one for one in ranked if printed_value(one.view) != printed_value(best.view)]
+    margin = best.score_by_words - rivals[0].score_by_words if rivals else WELL_APART
+    asked = len(best.unknown) + len(best.missing) + best.said_count
+    is_said = best.said >= BY_WORDS.said and len(best.unknown) <= MOST_UNKNOWN * asked
+    if not is_said or margin < BY_WORDS.margin or _is_barred(matcher, best, margin, of_amount=True):
+        return None
+    return best
+
+
+def _is_band(view: CellView) -> bool:
+    labels = (*view.cell.row_path, *view.cell.column_path)
+    return any(number.currency for label in labels for number in find_numbers(label))
 
 
 def best_cell(matcher: Matcher, nearness: Nearness) -> tuple[WeighedCell, float] | None:
@@ -155,8 +181,11 @@ def _is_worded(view: CellView) -> bool:
     return re.match(r"\s*[a-z]+ (?:of|after|before|in|from|plus|less) [a-z]+", rest, re.IGNORECASE) is not None
 
 
-def _is_barred(matcher: Matcher, best: WeighedCell, margin: float) -> bool:
-    """Whether something says that the cell answers another question, however much speaks for it."""
+def _is_barred(matcher: Matcher, best: WeighedCell, margin: float, *, of_amount: bool = False) -> bool:
+    """Whether something says that the cell answers another question, however much speaks for it.
+
+    `of_amount`: the cell's rate is to be taken of an amount, over whatever time that is for.
+    """
     asked, view = matcher.asked, best.view
     if is_of_the_user_alone(asked.text) or not best.in_label:
         return True
@@ -171,8 +200,7 @@ def _is_barred(matcher: Matcher, best: WeighedCell, margin: float) -> bool:
         any(_is_of_a_neighbour(matcher, best, margin, term) for term in best.missing)
         or any(_is_of_another_paper(matcher, view, term) for term in best.missing)
         or _is_turned(matcher, view)
-        or _is_rate_of_amount(matcher, view)
-        or _is_for_another_time(matcher, view)
+        or (not of_amount and (_is_rate_of_amount(matcher, view) or _is_for_another_time(matcher, view)))
         or _is_negated_otherwise(matcher, view)
         or bool(unnamed_products(matcher, view.sheet))
         or matcher.counts_unsaid(" ".join((*view.cell.row_path, *view.cell.column_path, view.cell.printed)))

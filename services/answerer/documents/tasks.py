@@ -250,7 +250,11 @@ def _change(folded: str, periods: tuple[Period, ...]) -> Calculation | None:
     of = (match["of"] or match["of2"] or "") + " " + (match["rest2"] or "")
     verb = match["verb"] or match[0]
     direction = -1 if _FALL.search(verb) and not _RISE.search(verb) else 1
-    return Calculation(Operation.CHANGE, (_clean(of),), periods, direction=direction)
+    in_percent = re.search(rf",? (?:in )?{_PERCENT}$", of.strip())
+    if in_percent:
+        of = of.strip()[: in_percent.start()]
+    operation = Operation.PERCENT_CHANGE if in_percent else Operation.CHANGE
+    return Calculation(operation, (_clean(of),), periods, direction=direction)
 
 
 def _average(folded: str, periods: tuple[Period, ...]) -> Calculation | None:

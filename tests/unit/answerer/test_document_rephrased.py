@@ -70,7 +70,7 @@ def test_words_around_a_number_are_kept() -> None:
     [
         pytest.param("What would a senior pay on Premier?", PLANS, {"discount_–_Premier": 0.8}, id="a discount"),
         pytest.param("small box on Basic, what rent?", PLANS, {"small_–_Premier": 0.8}, id="the blank beside"),
-        pytest.param("Premier plan for nine months", PLANS, {"fee_–_Premier": 0.8}, id="a price for another time"),
+        pytest.param("weekly price of the Premier plan", PLANS, {"fee_–_Premier": 0.8}, id="a price for another time"),
         pytest.param("average fee, Premier", PLANS, {"fee_–_Premier": 0.8}, id="a calculation"),
         pytest.param("Fee for crypto trades?", PLANS, {"fee_–_Premier": 0.3, "fee_–_Basic": 0.29}, id="no column"),
         pytest.param("How much of the Premier fee have I used?", PLANS, {"fee_–_Premier": 0.8}, id="personal"),

@@ -288,3 +288,26 @@ def test_an_answer_read_off_a_picture_says_so_and_another_does_not() -> None:
     scanned = replace(found, passages=tuple(replace(one, recognized=True) for one in found.passages))
     (told,) = (one for one in grounded_in_documents(scanned, TODAY).notices if "picture" in one)
     assert found.passage.document_name in told
+
+
+def test_a_rate_is_taken_of_the_amount_with_what_is_charged_for_each_order() -> None:
+    """ "€ 1,75 and 0,05 %": both parts are charged; a fixed part in another unit than the amount is not guessed at."""
+    rates = Paper("rates.html", "Tarn Bank: rates for investors").table(
+        ["Market", "Fixed part", "Variable part"], ["Amsterdam", "$1.75", "0.05%"], ["London", "$5.00", "0.06%"]
+    )
+    answer = ask("What does $4,000 in London cost?", rates)
+    assert isinstance(answer, DocumentAnswer)
+    assert answer.value == Decimal("7.40")
+    cents = Paper("cards.pdf", "Redbird: taking cards").table(
+        ["Sale", "Percent of sale", "Per item"], ["Online order", "2.85%", "25¢"]
+    )
+    assert isinstance(ask("cost of a $200 online order", cents), DocumentRefusal)
+
+
+def test_thousands_with_a_point_are_in_full_in_a_band() -> None:
+    """€ 15.000 lies below € 20.000, and not above € 100.000."""
+    fees = Paper("custody.html", "Tarn Bank: custody").table(
+        ["Portfolio", "Fee a year"], ["up to € 20.000", "0.18%"], ["above € 100.000", "0.07%"]
+    )
+    answer = ask("fee on € 15.000 a year, which rate?", fees)
+    assert isinstance(answer, DocumentRefusal) or answer.value == Decimal("0.18") or answer.value == Decimal("27.00")
