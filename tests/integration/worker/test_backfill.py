@@ -129,6 +129,19 @@ class Stage:
         return self.admin.execute(query, (identity.user_id,)).fetchall()
 
 
+def worker_settings(pg: Copy, embedder: str) -> Settings:
+    """Of a worker that has no other service."""
+    return Settings(
+        embedder_target=embedder,
+        retriever_target=NOBODY,
+        graph_target=NOBODY,
+        memory_target=NOBODY,
+        answerer_target=NOBODY,
+        database=DatabaseSettings(pg.dsn("worker")),
+        runtime=SETTINGS,
+    )
+
+
 @pytest.fixture(scope="module")
 def admin(pg: Copy) -> Iterator[psycopg.Connection[Any]]:
     with psycopg.connect(pg.admin_dsn, autocommit=True) as connection:
@@ -162,20 +175,11 @@ async def stage(
     token_a: str,
 ) -> AsyncIterator[Stage]:
     hosted, running = embedder
-    settings = Settings(
-        embedder_target=running.target,
-        retriever_target=NOBODY,
-        graph_target=NOBODY,
-        memory_target=NOBODY,
-        answerer_target=NOBODY,
-        database=DatabaseSettings(pg.dsn("worker")),
-        runtime=SETTINGS,
-    )
     database, clock = await database_for("worker"), Clock()
     channels, pace = Channels("worker"), Pace(50.0, clock)
     worker = Worker(
         JobQueue(database),
-        make_handlers(settings, database, channels, pace),
+        make_handlers(worker_settings(pg, running.target), database, channels, pace),
         lease=timedelta(seconds=60),
         is_paused=lambda kind: kind == "backfill" and pace.is_resting(),
     )
@@ -231,6 +235,24 @@ async def test_a_model_that_fails_in_the_middle_holds_back_no_local_vector_and_l
     await stage.work()
     assert stage.counts(identity) == (40, 40)
     assert stage.jobs(identity) == [("backfill", "queued", {})]
+
+
+async def test_an_embedder_service_that_is_down_at_the_upload_leaves_no_gap_and_no_dead_job(
+    stage: Stage, identity: Identity, pg: Copy, database_for: DatabaseFor
+) -> None:
+    """Some tries, then the user's backfill waits for it, however long that takes."""
+    database, channels = await database_for("worker"), Channels("worker")
+    handlers = make_handlers(worker_settings(pg, NOBODY), database, channels)
+    lonely = Worker(JobQueue(database), {"embed_passages": handlers["embed_passages"]}, lease=timedelta(seconds=60))
+    await stage.upload(identity)
+    for _ in range(4):
+        assert await lonely.run_due() == 1
+        stage.admin.execute("UPDATE tieout.job SET due_at = now() WHERE user_id = %s", (identity.user_id,))
+    await channels.close()
+    assert stage.jobs(identity) == [("backfill", "queued", {})]
+    assert stage.counts(identity) == (0, 0)
+    await stage.work()
+    assert stage.counts(identity) == (40, 40)
 
 
 async def test_a_worker_that_dies_in_the_middle_loses_nothing(stage: Stage, identity: Identity) -> None:
