@@ -14,7 +14,7 @@ from decimal import Decimal
 from enum import Enum, auto
 
 from services.answerer.documents.assurance import BAR, Signs, assurance
-from services.answerer.documents.clauses import Clause, Clauses, Nearness, Weighed
+from services.answerer.documents.clauses import MONEY_NOTIONS, Clause, Clauses, Nearness, Weighed
 from services.answerer.documents.doubts import is_older
 from services.answerer.documents.lookup import blank, choose, found_in_cell
 from services.answerer.documents.matching import Fit, Matcher
@@ -23,6 +23,7 @@ from services.answerer.documents.policy import asks_yes_or_no, is_of_other_side,
 from services.answerer.documents.question import Task, Term, Wanted
 from services.answerer.documents.quotation import (
     amount_in,
+    amounts_in,
     count_in,
     date_in,
     duration_in,
@@ -189,7 +190,9 @@ def best_clause(
     for weighed in clauses.weigh(nearness):
         if weighed.nearness is None or clauses.belongs_elsewhere(weighed) or not _is_admissible(matcher, kind, weighed):
             continue
-        if kind in (Kind.AMOUNT, Kind.COUNT) and (not weighed.own or clauses.is_beside_the_point(weighed)):
+        if kind in (Kind.AMOUNT, Kind.COUNT) and (
+            not _shares_a_word(matcher, weighed) or clauses.is_beside_the_point(weighed)
+        ):
             continue
         answer = _answer(matcher, kind, weighed, calibration)
         if answer is not None:
@@ -215,6 +218,13 @@ def best_clause(
     if signs.elsewhere >= best.own and signs.elsewhere and signs.nearness < _NEAR_THOUGH_SAID_ELSEWHERE:
         return None
     return kind, signs, answer
+
+
+def _shares_a_word(matcher: Matcher, weighed: Weighed) -> bool:
+    """Whether the clause itself says something that the question says; that both are of a charge is too little."""
+    held = weighed.clause.view.held | weighed.clause.labels
+    soft = (term for term in matcher.asked.soft if not term.means & MONEY_NOTIONS)
+    return weighed.own > 0 or any(term.is_in(held) for term in soft)
 
 
 def is_for_prose(matcher: Matcher) -> bool:
@@ -371,7 +381,7 @@ def _amount(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> Docu
         or (_REGULAR.search(asked.text) and _REDUCED.search(view.text))
     ):
         return None
-    amounts = [number for number in find_numbers(view.text) if number.currency or number.scale is Scale.PERCENT]
+    amounts = [number for number in amounts_in(view.text) if number.currency or number.scale is Scale.PERCENT]
     if any(_BY.search(view.text[: number.start]) for number in amounts) and not _ASKS_BY.search(asked.text):
         return None
     if any(_is_said_of_another(view.text, term, amounts) for term in asked.optional):

@@ -127,6 +127,9 @@ _OVER_A_TIME = re.compile(
 _PART_OF = re.compile(
     r"\b(?:includ(?:es|ed|ing)|after|before|net of|less) (?:an? |the )?(?:\w+ ){1,3}of\s*$", re.IGNORECASE
 )
+_EURO = re.compile(r"\s+euros?\b", re.IGNORECASE)
+_NEEDED = re.compile(r"\b(?:needs?|must|minimum|at least|required?|have to)\b", re.IGNORECASE)
+_AT_LEAST = re.compile(r"\b(?:at least|no less than)\s*$", re.IGNORECASE)
 _THE_MOST = re.compile(r"\bthe (?:most|maximum)\b|\bcapped\b|\bcap of\b", re.IGNORECASE)
 _ASKS_MOST = re.compile(r"\b(?:most|max\w*|cap\w*|limit\w*|ceiling|at worst|more than|up to|top)\b", re.IGNORECASE)
 # A line of a table that was set as text.
@@ -149,8 +152,13 @@ def says_frequency(text: str, name: str) -> bool:
 
 
 def quote(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | DocumentRefusal | None:
-    """The answer of the one sentence that says all that the question names."""
+    """The answer of the one sentence that says all that the question names, but for the name of its paper.
+
+    What only its headings say, or since when a paper holds, is left to be weighed with nearness (`prose`).
+    """
     if matcher.asked.task not in (Task.LOOK_UP, Task.EXTREME) or len(matcher.asked.years) > 1:
+        return None
+    if matcher.asked.wanted is Wanted.DATE and starts(matcher.asked.text):
         return None
     fitting = [one for one in matcher.sentences() if _is_about_all(matcher, *one)]
     answers = [(one, answer) for one in fitting if (answer := _answer(matcher, *one, calibration)) is not None]
@@ -174,11 +182,13 @@ def _is_about_all(matcher: Matcher, view: SentenceView, fit: Fit) -> bool:
     """Nothing that the question names is missing, most of it stands in the sentence, and it is of the asked time."""
     asked = matcher.asked
     says_when = asked.wanted is Wanted.DATE and _says_when(asked.text, view.text)
-    if fit.missing or not (fit.row_strong or says_when) or is_table_line(view.text):
+    named = view.sheet.naming
+    if fit.missing or not all(term.is_in(named) for term in fit.weak) or is_table_line(view.text):
         return False
-    own = [term for term in (*fit.strong, *fit.weak) if not term.is_in(view.sheet.naming)]
-    said = [term for term in fit.strong if not term.is_in(view.sheet.naming)]
-    if len(said) < round(len(own) * 0.6) or len(content_words(view.text)) > MAX_CONTENT_WORDS:
+    if not (fit.row_strong or says_when):
+        return False
+    said = [term for term in fit.strong if not term.is_in(named)]
+    if len(content_words(view.text)) > MAX_CONTENT_WORDS:
         return False
     if not said and not says_when:
         return False
@@ -310,6 +320,14 @@ def date_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> Docu
     return replace(found, kind=ValueKind.DATE, value=days[0][1])
 
 
+def amounts_in(text: str) -> list[PrintedNumber]:
+    """The numbers of a text, those of "700 euro" with their currency. A dollar or a pound may be of several."""
+    return [
+        replace(number, currency="EUR") if not number.currency and _EURO.match(text, number.end) else number
+        for number in find_numbers(text)
+    ]
+
+
 def amount_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
     """The one amount or rate that the sentence states, where it is what is asked for and no part or bound of it."""
     question = matcher.asked.text
@@ -319,7 +337,7 @@ def amount_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> Do
         return None
     if any(day not in view.text for day in _ORDINAL.findall(question)):
         return None
-    numbers = [number for number in find_numbers(view.text) if _is_amount(number, matcher.asked.wanted, view.text)]
+    numbers = [number for number in amounts_in(view.text) if _is_amount(number, matcher.asked.wanted, view.text)]
     said = {number.value for number in matcher.asked.numbers}
     numbers = [number for number in numbers if number.value not in said]
     if len(numbers) != 1:
@@ -327,7 +345,11 @@ def amount_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> Do
         numbers = clause if clause is not None else []
     if len(numbers) == 1 and _PART_OF.search(view.text[: numbers[0].start]):
         return None
-    if len(numbers) != 1 or _is_bound(view.text, numbers[0]) or _is_unasked_change(matcher, view.text, numbers[0]):
+    if (
+        len(numbers) != 1
+        or _is_unasked_bound(question, view.text, numbers[0])
+        or _is_unasked_change(matcher, view.text, numbers[0])
+    ):
         return None
     if matcher.asked.per and not says_frequency(view.text, matcher.asked.per):
         return None
@@ -363,7 +385,13 @@ def _is_amount(number: PrintedNumber, wanted: Wanted, text: str) -> bool:
         return is_rate or (bool(number.currency) and is_each is not None)
     if wanted is Wanted.MONEY:
         return bool(number.currency)
-    return bool(number.currency) or (is_rate and wanted is Wanted.VALUE)
+    return bool(number.currency) or (is_rate and wanted in (Wanted.VALUE, Wanted.ANY))
+
+
+def _is_unasked_bound(question: str, text: str, number: PrintedNumber) -> bool:
+    """Whether the number is the edge of a condition; the least that is needed is what some questions ask for."""
+    is_asked = _NEEDED.search(question) is not None and _AT_LEAST.search(text[: number.start]) is not None
+    return _is_bound(text, number) and not is_asked
 
 
 def _is_bound(text: str, number: PrintedNumber) -> bool:

@@ -36,6 +36,7 @@ from services.answerer.model import (
     Question,
     RefusalReason,
     ResolveNamesResponse,
+    SearchHit,
     SearchResponse,
     SearchState,
     SearchSummary,
@@ -46,6 +47,7 @@ from services.common.errors import InvalidArgument, NotFound, Unavailable
 from services.common.identity import Identity
 from services.common.local_embedder import SPACE_ID
 from services.common.types import Money, RequestId, RequestKey
+from tests.unit.answerer.document_vault import Paper
 from tests.unit.answerer.ledger_fake import CARD, FakeLedger, make_row, sample_rows
 from tests.unit.answerer.peer_fakes import ALICE, BOB, FakeEmbedder, World, own_name
 
@@ -641,6 +643,32 @@ async def test_without_the_retriever_nothing_is_answered() -> None:
 def _documents(world: World) -> None:
     world.ledger = FakeLedger(sample_rows(), documents=1)
     world.documents.response = SearchResponse(summary=SearchSummary(SearchState.NEEDS_VECTOR, "space-l"))
+
+
+@pytest.mark.parametrize(
+    ("question", "has_rows", "reason"),
+    [
+        # The rows' reading takes a deductible for advice; a paper that has insurance does not.
+        ("what is my earthquake deductible", False, RefusalReason.NOT_IN_DATA),
+        # Advice is advice to both.
+        ("should I raise my deductible?", False, RefusalReason.OUT_OF_SCOPE),
+        ("should I raise my deductible?", True, RefusalReason.OUT_OF_SCOPE),
+    ],
+)
+async def test_papers_alone_judge_what_is_out_of_scope_where_there_are_no_rows(
+    question: str, has_rows: bool, reason: RefusalReason
+) -> None:
+    paper = Paper("home.pdf", "Home policy declarations", "Ridge Mutual", institution="Ridge Mutual")
+    paper.table(["Peril", "Deductible"], ["Wind", "$1,500.00"], ["Earthquake", ""])
+    world = World()
+    with_rows, without = FakeLedger(sample_rows(), documents=1), FakeLedger([], accounts=(), documents=1)
+    world.ledger = with_rows if has_rows else without
+    hits = tuple(SearchHit(passage=passage) for passage in paper.passages)
+    summary = SearchSummary(SearchState.KEYWORD_ONLY)
+    world.documents.response = SearchResponse(hits=hits, summary=summary, documents=(paper.document,))
+    answer = await ask(world, question)
+    assert answer.refusal is not None
+    assert answer.refusal.reason is reason
 
 
 async def test_promise_6_the_local_model_takes_over_and_the_answer_says_so() -> None:

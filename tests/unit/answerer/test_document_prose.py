@@ -85,6 +85,10 @@ def test_the_day_is_of_the_paper_in_force() -> None:
     new = cover(2026).prose("Cover runs from 1 March 2026 to 28 February 2027.")
     near = {"Cover runs": 0.7}
     assert value("When does my motor cover end?", near, old, new) == date(2027, 2, 28)
+    # Its name says of which year it is where nothing on it does.
+    unnamed = Paper("motor-2026.pdf", "Schedule of motor insurance", "Ridge Mutual", institution="Ridge Mutual")
+    unnamed.prose("Cover runs from 1 March 2026 to 28 February 2027.")
+    assert value("When does my motor cover end?", near, old, unnamed) == date(2027, 2, 28)
 
 
 def test_since_when_a_paper_holds_is_for_that_paper_to_say() -> None:
@@ -97,6 +101,7 @@ def test_since_when_a_paper_holds_is_for_that_paper_to_say() -> None:
 
 CARD = Paper("card.md", "Card terms", "Moss Bank").prose(
     "Interest on late instalments runs at 0.75% a month.",
+    "Leaving early costs $21.40 for every month left.",
     "Deposits are guaranteed up to $100,000 for each person.",
     "Profit for 2024 includes a charge of $96.4 million for the recall.",
     "Premium before discount ............................ $478.20",
@@ -108,6 +113,8 @@ CARD = Paper("card.md", "Card terms", "Moss Bank").prose(
     [
         # It shares no word with the question.
         ("APR of the hire purchase", "Interest on late"),
+        # That both are of a charge is too little.
+        ("What will the line cost me per month?", "Leaving early"),
         # A limit for each person is no rate.
         ("What is the rate on deposits?", "Deposits are"),
         # The amount is of a part.
@@ -118,6 +125,39 @@ CARD = Paper("card.md", "Card terms", "Moss Bank").prose(
 )
 def test_an_amount_of_something_else_is_not_given(question: str, clause: str) -> None:
     assert value(question, {clause: 0.8}, CARD) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "clause", "expected"),
+    [
+        # Only what it is an amount of is shared; the paper is named.
+        ("loan rate at Moss", "Your rate", Decimal("4.54")),
+        # The least that is needed is asked for.
+        ("how much insurance do I need", "The borrower shall", Decimal(29000)),
+        # A currency in letters.
+        ("What is the most I can take out in a day?", "You can take out", Decimal(700)),
+        # A rate, where no kind of number is asked for.
+        ("tax on the interest", "Interest is taxed", Decimal(28)),
+    ],
+)
+def test_an_amount_is_read_as_it_is_asked_for(question: str, clause: str, expected: Decimal) -> None:
+    paper = Paper("moss.pdf", "Moss Bank loan", "Moss Bank", institution="Moss Bank").prose(
+        "Your rate is 4.54%, fixed until October 1, 2028.",
+        "The borrower shall hold insurance for at least $29,000.",
+        "You can take out up to 700 euro a day.",
+        "Interest is taxed at 28% at source.",
+    )
+    assert value(question, {clause: 0.75}, paper) == expected
+
+
+def test_what_only_headings_say_is_not_quoted_by_its_words() -> None:
+    paper = Paper("terms.pdf", "Account terms").prose(
+        "## 11. PINs", "You have thirteen months to tell us that a payment is wrong.",
+        "## 12. Cards", "Three wrong PINs in a row block the card.",
+    )  # fmt: skip
+    found = told("what happens after three wrong PINs", {"Three wrong": 0.7}, paper)
+    assert isinstance(found, DocumentAnswer)
+    assert found.quotation == "Three wrong PINs in a row block the card."
 
 
 def test_who_must_is_answered_by_the_rule_and_no_side_is_taken() -> None:
