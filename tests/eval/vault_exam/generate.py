@@ -18,6 +18,7 @@ PARTS = {
     "practice": ("leeds", "milwaukee", "eindhoven", "durham"),
     "more": ("galway", "calgary"),
     "sealed": ("cardiff", "tulsa", "lisbon"),
+    "blind": ("atlanta", "melbourne"),
 }
 NO_LEDGER = {"accounts": [], "sync": [{"added": [], "modified": [], "removed": [], "has_more": False}]}
 
