@@ -1,8 +1,10 @@
 """Train the small cross-encoder that orders passages, from the packaged MiniLM weights.
 
     pip install --group train
+    python -m scripts.reranker.train BENCH/tatqa OUT --hold-out --stop-after 40                 # what is shipped
     python -m tests.eval.vault_exam.generate build/vault_exam/practice
-    python -m scripts.reranker.train BENCH/tatqa OUT --vault build/vault_exam/practice --hold-out
+    python -m scripts.reranker.train BENCH/tatqa OUT --hold-out --vault build/vault_exam/practice --papers 60 \\
+        --epochs 1.5 --frozen 2 --tokens 256 --learning-rate 5e-5 --hard 4                      # a longer one
 
 Data: TAT-QA questions whose filing is in the fixed part `train`, questions of a vault (tests/eval/FORMAT.md), and
 questions on papers of invented people. For each question right passages that a search ranks highest, and wrong ones of
@@ -31,12 +33,9 @@ from services.embedder.adapters.segment_product import SegmentProduct
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
 
-# Passages are cut at 150 to 250; with a question before them nearly all are read to their end.
-MAX_TOKENS = 256
 BATCH = 16
 # Where passages that answer and others part at the start, and how steeply, on the train part.
 COSINE_SLOPE, COSINE_MIDDLE = 16.0, 0.87
-LEARNING_RATE = 5e-5
 SAVE_EVERY = 100
 # Batches are made of pairs of like length out of pools of this many, so that little of a batch is padding.
 POOL = 32 * BATCH
@@ -48,12 +47,15 @@ def main() -> None:
     parser.add_argument("tatqa", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--vault", type=Path, default=None, help="a benchmark folder with papers")
-    parser.add_argument("--papers", type=int, default=60)
+    parser.add_argument("--papers", type=int, default=24)
     parser.add_argument("--seed", type=int, default=17)
-    parser.add_argument("--epochs", type=float, default=1.5)
+    parser.add_argument("--epochs", type=float, default=0.35)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--layers", type=int, default=6)
-    parser.add_argument("--frozen", type=int, default=2, help="layers, from below, that stay as they are")
+    parser.add_argument("--frozen", type=int, default=3, help="layers, from below, that stay as they are")
+    parser.add_argument("--tokens", type=int, default=160, help="of a question and a passage; 256 holds nearly all")
+    parser.add_argument("--learning-rate", type=float, default=6e-5)
+    parser.add_argument("--hard", type=int, default=2, help="wrong passages of a question that the search ranks high")
     parser.add_argument("--stop-after", type=int, default=0, help="steps; 0: the whole schedule")
     parser.add_argument("--hold-out", action="store_true")
     chosen = parser.parse_args()
@@ -66,17 +68,9 @@ def main() -> None:
         pairs = make_pairs(chosen, open_encoder(packaged_model_path(), threads=chosen.threads))
         kept.write_text("".join(json.dumps(asdict(one)) + "\n" for one in pairs), encoding="utf-8")
     pairs = [Pair(**json.loads(line)) for line in kept.read_text(encoding="utf-8").splitlines()]
-    train(
-        pairs,
-        chosen.out,
-        seed=chosen.seed,
-        epochs=chosen.epochs,
-        layers=chosen.layers,
-        frozen=chosen.frozen,
-        stop_after=chosen.stop_after,
-    )
+    train(pairs, chosen)
     settings = {name: value for name, value in vars(chosen).items() if name not in {"tatqa", "out", "threads", "vault"}}
-    recipe = settings | {"pairs": len(pairs), "learning_rate": LEARNING_RATE, "batch": BATCH, "max_tokens": MAX_TOKENS}
+    recipe = settings | {"pairs": len(pairs), "batch": BATCH}
     (chosen.out / "recipe.json").write_text(json.dumps(recipe, indent=2) + "\n", encoding="utf-8")
 
 
@@ -88,9 +82,10 @@ def make_pairs(chosen: argparse.Namespace, encoder: Encoder) -> list[Pair]:
     vault = vault_tasks(chosen.vault) if chosen.vault is not None else []
     papers = paper_tasks(write_vaults(chosen.papers, chosen.seed))
     sys.stdout.write(f"{len(filings)} questions on filings, {len(vault)} of the vault, {len(papers)} on papers\n")
-    pairs = mine(filings, encoder, right=2, hard=4, easy=1, depth=12, seed=chosen.seed)
-    pairs += mine(vault, encoder, right=2, hard=4, easy=1, depth=12, seed=chosen.seed)
-    return pairs + mine(papers, encoder, right=1, hard=2, easy=1, depth=8, seed=chosen.seed)
+    pairs = mine(filings, encoder, right=2, hard=chosen.hard, easy=1, depth=12, seed=chosen.seed)
+    pairs += mine(vault, encoder, right=2, hard=chosen.hard, easy=1, depth=12, seed=chosen.seed)
+    hard = max(1, chosen.hard // 2)
+    return pairs + mine(papers, encoder, right=1, hard=hard, easy=3 - min(hard, 2), depth=8, seed=chosen.seed)
 
 
 def is_held_out(question: Question) -> bool:
@@ -98,30 +93,29 @@ def is_held_out(question: Question) -> bool:
     return int(question.filing[1:]) % HELD_OUT_OF == 0
 
 
-def train(
-    pairs: Sequence[Pair], out: Path, *, seed: int, epochs: float, layers: int, frozen: int, stop_after: int
-) -> None:
-    """Binary cross-entropy over shuffled pairs, word embeddings frozen; saved in `out / "model"`."""
+def train(pairs: Sequence[Pair], chosen: argparse.Namespace) -> None:
+    """Binary cross-entropy over shuffled pairs, word embeddings frozen; saved in `chosen.out / "model"`."""
     from datasets import Dataset
     from sentence_transformers.cross_encoder import CrossEncoderTrainer, CrossEncoderTrainingArguments
     from sentence_transformers.cross_encoder.losses import BinaryCrossEntropyLoss
     from transformers import TrainerCallback
 
-    encoder = untrained(layers)
+    out: Path = chosen.out
+    encoder = untrained(chosen.layers, chosen.tokens)
     body: Any = encoder[0].model
-    for part in (body.embeddings, *body.encoder.layer[:frozen]):
+    for part in (body.embeddings, *body.encoder.layer[: chosen.frozen]):
         for weight in part.parameters():
             weight.requires_grad = False
     columns = {"question": [one.question for one in pairs], "passage": [one.passage for one in pairs]}
     data = Dataset.from_dict(columns | {"label": [one.label for one in pairs]})
     arguments = CrossEncoderTrainingArguments(
         output_dir=str(out / "steps"),
-        num_train_epochs=epochs,
+        num_train_epochs=chosen.epochs,
         per_device_train_batch_size=BATCH,
-        learning_rate=LEARNING_RATE,
+        learning_rate=chosen.learning_rate,
         warmup_steps=0.08,
         weight_decay=0.01,
-        seed=seed,
+        seed=chosen.seed,
         bf16=True,
         use_cpu=True,
         save_strategy="no",
@@ -138,7 +132,7 @@ def train(
             del args, kwargs
             if state.global_step % SAVE_EVERY == 0:
                 encoder.save_pretrained(str(out / f"model-{state.global_step}"), create_model_card=False)
-            control.should_training_stop = bool(stop_after) and state.global_step >= stop_after
+            control.should_training_stop = bool(chosen.stop_after) and state.global_step >= chosen.stop_after
             return control
 
     loss = BinaryCrossEntropyLoss(encoder)
@@ -147,13 +141,13 @@ def train(
     encoder.save_pretrained(str(out / "model"), create_model_card=False)
 
 
-def untrained(layers: int) -> CrossEncoder:
+def untrained(layers: int, tokens: int) -> CrossEncoder:
     """The packaged encoder with a head that gives the cosine of question and passage, scaled to be a log-odds."""
     import torch
     from sentence_transformers import CrossEncoder
     from sentence_transformers.base.modules import Dense, Transformer
 
-    limits = {"model_max_length": MAX_TOKENS}
+    limits = {"model_max_length": tokens}
     transformer = Transformer(
         str(packaged_model_path()),
         transformer_task="feature-extraction",
