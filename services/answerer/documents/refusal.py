@@ -69,7 +69,7 @@ def refuse(matcher: Matcher, summary: SearchSummary, documents: Sequence[Documen
         readings = _readings(matcher)
         if len(readings) > 1:
             return DocumentRefusal(RefusalReason.AMBIGUOUS, readings=readings[:MOST_READINGS])
-    elif asked.terms:
+    else:
         return DocumentRefusal(
             RefusalReason.NOT_IN_DATA,
             missing=_mention(asked.terms),

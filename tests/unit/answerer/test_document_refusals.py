@@ -33,6 +33,7 @@ RENT = Paper("lease.docx", "Residential lease", institution="Millrace Homes").ta
         ("Osprey replacement card fee", [CARD], RefusalReason.NOT_IN_DATA),
         ("what's the balance on my Osprey card right now", [CARD], RefusalReason.NOT_IN_DATA),
         ("Norland company tax rate", [TAX], RefusalReason.NOT_IN_DATA),
+        ("how many days off have I taken this year", [SLIPS[0]], RefusalReason.NOT_IN_DATA),
         # A paper of that house is there, and it does not say.
         ("Osprey crypto fee", [CARD], RefusalReason.NOT_IN_DATA),
         ("What does Brisk take for a gigabit line?", [LOAN, CARD], RefusalReason.NOT_IN_DATA),
