@@ -75,6 +75,12 @@ _PATTERNS = tuple(
 )
 
 
+# "The fee is $0.00" states an amount and asks for no row of it, unlike "which fee was $5" and "the fee that was $5".
+_STATED = re.compile(
+    r"\b(?:the|every|each|all) (?:(?!that\b|which\b|who\b)[a-z]+ ){1,3}(?:is|are|was|were|costs?) (?:now )?$"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class AmountSpan:
     """A stretch of the text that bounds amounts. `currency` is empty where neither sign nor code was said."""
@@ -114,6 +120,8 @@ def find_amounts(text: str) -> list[AmountSpan]:
     found: list[AmountSpan] = []
     for kind, pattern in _PATTERNS:
         for match in pattern.finditer(text):
+            if kind == "exact" and _STATED.search(text[: match.start()]):
+                continue
             if all(match.end() <= one.start or match.start() >= one.end for one in found):
                 found.append(_span(kind, match))
     return sorted(found, key=lambda one: one.start)
