@@ -7,7 +7,7 @@ import hashlib
 import re
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from io import StringIO
@@ -23,6 +23,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from psycopg import sql
 
 from services.answerer.__main__ import build as build_answerer
+from services.answerer.settings import LanguageSettings
 from services.answerer.settings import Settings as AnswererSettings
 from services.common.client import Channels
 from services.common.db.jobs import JobQueue, Worker
@@ -42,6 +43,8 @@ from services.retriever.__main__ import build as build_retriever
 from services.retriever.settings import Settings as RetrieverSettings
 from services.worker.__main__ import make_handlers
 from services.worker.settings import Settings as WorkerSettings
+from tests.faults.chat import obedient
+from tests.fixtures.hosted import HostedServer
 from tests.fixtures.pg import Copy
 from tests.fixtures.server import SETTINGS, Running
 from tests.integration.isolation.contract import BY_ID, Rpc
@@ -57,6 +60,8 @@ READY_SECONDS = 90.0
 CHUNK = 64 * 1024
 # So few that two users cannot help sharing them.
 POOL = 2
+# A second answerer on the same data, whose language model does what it reads.
+WITH_MODEL = "answerer with a language model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +142,10 @@ class Stack:
         *,
         timeout: float = CALL_SECONDS,
         raw: Sequence[bytes] = (),
+        at: str = "",
     ) -> AsyncIterator[Message]:
-        """The responses as they come."""
-        channel = self.channels[rpc.service]
+        """The responses as they come. `at`: another process than the one that usually serves the method."""
+        channel = self.channels[at or rpc.service]
         kinds = {
             (False, False): channel.unary_unary,
             (False, True): channel.unary_stream,
@@ -292,6 +298,17 @@ class User:
         answer: answer_pb2.Answer = response.answer
         return answer
 
+    async def ask_both(self, text: str) -> answer_pb2.Answer:
+        """Ask, and once more where a language model that obeys whatever it reads words the answers: all is the same."""
+        plain = await self.ask(text)
+        request = answerer_service_pb2.AskRequest(question=question(text))
+        outcome = await self.call("answerer.Ask", request, at=WITH_MODEL)
+        assert outcome.failure is None, f"{outcome.failure}\n{self.stack.faults()}"
+        worded: Any = outcome.responses[0]
+        assert _kept(worded.answer) == _kept(plain)
+        assert worded.answer.text == plain.text
+        return plain
+
     async def run_jobs(self) -> None:
         """What follows from all that was stored."""
         await self.stack.run_jobs(self)
@@ -356,6 +373,15 @@ class User:
         has.erasures.append((await self.get("memory.Forget", forget)).receipt.erasure_id)
         await self.run_jobs()
         return self
+
+
+def _kept(answer: answer_pb2.Answer) -> answer_pb2.Answer:
+    """All of an answer that is the same each time that it is asked for, but for its wording."""
+    same = answer_pb2.Answer()
+    same.CopyFrom(answer)
+    for name in ("answer_id", "text", "pieces", "degraded", "timings", "create_time"):
+        same.ClearField(name)
+    return same
 
 
 def question(text: str) -> answerer_service_pb2.Question:
@@ -458,7 +484,12 @@ async def running_stack(copy: Copy, state: Path, minter: TokenMinter, log: Strin
         # The embedder is here, so that the answerer needs no model of its own.
         asking = AnswererSettings(database=database("answerer"), local_fallback=False, **targets, **common)
         answerer = await run("answerer", await build_answerer(asking))
-        await asyncio.gather(*(_until_ready(one.running) for one in services.values()))
+        hosted = await stack.enter_async_context(HostedServer())
+        hosted.chat.always(obedient)
+        language = LanguageSettings(base_url=hosted.base_url, model="obedient", roles=("phrase", "search", "plan"))
+        with_model = Running(await start(await build_answerer(replace(asking, language=language))))
+        stack.push_async_callback(with_model.close)
+        await asyncio.gather(*map(_until_ready, (with_model, *(one.running for one in services.values()))))
         settings = WorkerSettings(database=database("worker"), runtime=SETTINGS, answerer_target=answerer, **targets)
         pool = await Database.open(settings.database, name="worker")
         stack.push_async_callback(pool.close)
@@ -466,7 +497,8 @@ async def running_stack(copy: Copy, state: Path, minter: TokenMinter, log: Strin
         stack.push_async_callback(peers.close)
         queue = JobQueue(pool)
         worker = Worker(queue, make_handlers(settings, pool, peers), lease=timedelta(seconds=60))
-        channels = {name: grpc.aio.insecure_channel(one.running.target) for name, one in services.items()}
+        listening = {name: one.running.target for name, one in services.items()} | {WITH_MODEL: with_model.target}
+        channels = {name: grpc.aio.insecure_channel(target) for name, target in listening.items()}
         for channel in channels.values():
             stack.push_async_callback(channel.close)
         admin = stack.enter_context(psycopg.connect(copy.admin_dsn, autocommit=True))

@@ -1,5 +1,5 @@
-"""Papers that were written to change answers change none: the same questions with and without them give the same
-figures, citations, quotations and refusals (promise 5; cases C9 and C10)."""
+"""Papers that were written to change answers change none: the same questions with and without them, and with and
+without a language model that obeys them, give the same figures, citations and refusals (promise 5; C9 and C10)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Reader:
 
     async def ask(self) -> list[tuple[Any, ...]]:
         """What each question comes to; every answer is closed."""
-        answers = [await self.user.ask(text) for text in QUESTIONS]
+        answers = [await self.user.ask_both(text) for text in QUESTIONS]
         for answer in answers:
             assert_closed(answer)
         return [told(answer) for answer in answers]

@@ -1,0 +1,218 @@
+"""People with papers, their questions, and what a run of the questions came to while something was broken."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from services.cli.bench import Question, Tally, load_user, read_questions
+from services.cli.prediction import predict
+from services.cli.session import CallFailed, Session, parse_instant
+from services.cli.state import SERVICES
+from services.common.errors import Failure
+from services.common.tokens import TokenMinter, to_user_id
+from services.common.types import date_to_proto
+from tests.eval import score as _score
+from tests.faults.stack import WiredStack
+from tieout.answerer.v1 import answer_pb2
+from tieout.retriever.v1 import retriever_service_pb2, search_pb2
+
+# The scorer is one file for everybody's Python and has no types.
+score: Any = _score
+TOGETHER = 6
+NEEDED = "embed"
+"""The stage of an answer whose question keywords did not settle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one question came to: an answer with its prediction, or how the call failed."""
+
+    question: Question
+    outcome: str
+    """"right", "wrong", "right_refusal", "false_refusal" or "missing"."""
+    answer: answer_pb2.Answer | None = None
+    prediction: Mapping[str, Any] = field(default_factory=dict)
+    failure: Failure | None = None
+    untied: tuple[str, ...] = ()
+    """Numbers of its text that no evidence of it states, by the scorer's reading."""
+
+    @property
+    def degraded(self) -> dict[str, str]:
+        """What each part that was missing came to."""
+        return {one.part: one.effect for one in self.answer.degraded} if self.answer is not None else {}
+
+    @property
+    def stages(self) -> set[str]:
+        """The stages that the answer went through."""
+        return {one.stage for one in self.answer.timings} if self.answer is not None else set()
+
+    @property
+    def figures(self) -> tuple[Any, ...]:
+        """What the answer comes to, without its wording: value, figures, citations, refusal."""
+        if self.answer is None:
+            return ("failed",)
+        if self.answer.refusal.reason:
+            return ("refused", self.answer.refusal.reason)
+        value = answer_pb2.AnswerValue()
+        value.CopyFrom(self.answer.grounded.value)
+        if value.WhichOneof("value") == "rows":
+            value.rows.ClearField("next_page_token")
+        shown = sorted((one.value.value, one.currency_code, one.op) for one in self.answer.figures)
+        return ("answered", str(value), shown, sorted(one.token for one in self.answer.citations))
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """All questions asked once."""
+
+    told: tuple[Told, ...]
+
+    def count(self, outcome: str) -> int:
+        """How many came to that."""
+        return sum(one.outcome == outcome for one in self.told)
+
+    @property
+    def wrong(self) -> set[str]:
+        """The questions that were answered wrongly."""
+        return {one.question.question_id for one in self.told if one.outcome == "wrong"}
+
+    @property
+    def failures(self) -> list[Failure]:
+        """The calls that came to no answer."""
+        return [one.failure for one in self.told if one.failure is not None]
+
+    @property
+    def untied(self) -> dict[str, tuple[str, ...]]:
+        """Questions whose answer states a number that nothing of it backs."""
+        return {one.question.question_id: one.untied for one in self.told if one.untied}
+
+    def unsaid(self, part: str, stage: str) -> list[str]:
+        """Questions whose answer went through a stage without the part, and does not say so."""
+        return [
+            one.question.question_id
+            for one in self.told
+            if one.answer is not None and stage in one.stages and part not in one.degraded
+        ]
+
+    def changed(self, other: Run) -> dict[str, tuple[Any, Any]]:
+        """Questions whose figures, citations or refusal differ between two runs of the same questions."""
+        before = {one.question.question_id: one.figures for one in other.told}
+        now = {one.question.question_id: one.figures for one in self.told}
+        return {name: (before[name], found) for name, found in now.items() if found != before[name]}
+
+    def __str__(self) -> str:
+        outcomes = Counter(one.outcome for one in self.told)
+        missed = Counter(f"{part}: {effect}" for one in self.told for part, effect in one.degraded.items())
+        failed = Counter(f"{one.code.name} {one.reason} {dict(one.metadata)}" for one in self.failures)
+        return f"{dict(outcomes)} {dict(missed)}" + (f" {dict(failed)}" if failed else "")
+
+
+class Room:
+    """The people of a benchmark folder in a running stack."""
+
+    def __init__(self, stack: WiredStack, folder: Path, users: Sequence[str] = ()) -> None:
+        self.stack = stack
+        self.name = folder.parent.name
+        self.questions: list[Question] = list(read_questions(folder / "questions.jsonl", users))
+        self._folder = folder
+        self._gold = {one["id"]: one for one in score.load_gold(str(folder))}
+        self._users = list(dict.fromkeys(one.user for one in self.questions))
+        self._rows = {user: score.load_rows(str(folder), user) for user in self._users}
+        self._sessions: dict[str, Session] = {}
+
+    async def open(self, opened: AsyncExitStack) -> None:
+        """Sessions for everybody, and all that they have, indexed."""
+        minter = TokenMinter.load(self.stack.state)
+        targets = {name: self.stack.addresses[name].data for name in SERVICES}
+        for user in self._users:
+            session = await opened.enter_async_context(Session(targets, minter, to_user_id(user)))
+            await load_user(session, self._folder / "users" / user, Tally())
+            self._sessions[user] = session
+
+    async def ask(self, questions: Sequence[Question] = (), together: int = TOGETHER) -> Run:
+        """Ask, so many at a time; all questions where none are given."""
+        at_once = asyncio.Semaphore(together)
+
+        async def one(question: Question) -> Told:
+            async with at_once:
+                return await self._ask(question)
+
+        return Run(tuple(await asyncio.gather(*(one(question) for question in questions or self.questions))))
+
+    async def needs_vector(self, question: Question) -> bool:
+        """Whether keywords alone do not settle what the question asks for."""
+        session, as_of = self._sessions[question.user], parse_instant(question.as_of)
+        request = retriever_service_pb2.SearchRequest(query=question.text, as_of_date=date_to_proto(as_of.date()))
+        found = await session._call(session._retriever.Search, request)
+        return bool(found.summary.state == search_pb2.SEARCH_STATE_NEEDS_VECTOR)
+
+    async def _ask(self, question: Question) -> Told:
+        session, gold = self._sessions[question.user], self._gold[question.question_id]
+        try:
+            answer = await session.ask(question.text, parse_instant(question.as_of))
+            prediction = await predict(question.question_id, answer, 0.0, session.list_rows, session.find_rows)
+        except CallFailed as error:
+            return Told(question, "missing", failure=error.failure)
+        untied = unclosed(answer)
+        if prediction["status"] == "answered":
+            rows = self._rows[question.user]
+            untied += tuple(str(one) for one in score.ungrounded(gold, prediction, rows))
+            held, _ = score.verified_figures(gold, prediction, rows)
+            if score.backed(prediction, held) is False:
+                untied += ("the value",)
+        return Told(question, score.judge(gold, prediction)[0], answer, prediction, untied=untied)
+
+
+_TOKEN = re.compile(r"\[Citation ID: [^\[\]]*\]")
+_WORDS = re.compile(
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand|million|billion|percent)\b"
+)
+
+
+def unclosed(answer: answer_pb2.Answer) -> tuple[str, ...]:
+    """What of a text has no source, read off the text and its pieces, without the service's own check."""
+    found = []
+    if answer.text != "".join(piece.rendered for piece in answer.pieces):
+        found.append("the text is not its pieces")
+    for piece in answer.pieces:
+        words = piece.rendered
+        if piece.literal and (any(one.isnumeric() for one in words) or _WORDS.search(words.casefold())):
+            found.append(f"a literal: {words}")
+    own = {citation.token for citation in answer.citations}
+    found += [token for token in _TOKEN.findall(answer.text) if token not in own]
+    rest = _TOKEN.sub("", answer.text)
+    if set(rest) & set("[]{}［］｛｝【】"):
+        found.append("looks like a citation or a slot")
+    if any(unicodedata.category(one) in ("Cc", "Cf", "Co", "Cs") and one != "\n" for one in rest):
+        found.append("a control")
+    return tuple(found)
+
+
+# What is logged as an error because an operator has to know, and was handled.
+HANDLED = frozenset(("hosted_misconfigured", "hosted_embedder_refused"))
+# The exporter of metrics, on a machine that is too busy to take them in time.
+BESIDE = "opentelemetry.exporter"
+
+
+def faults_in(lines: Iterable[str]) -> list[str]:
+    """Lines of a log that tell of something that nobody handled."""
+    found = []
+    for line in lines:
+        try:
+            event = json.loads(line)
+        except ValueError:
+            event = {"level": "error"} if "Traceback" in line else {}
+        if event.get("event") in HANDLED or event.get("logger", "").startswith(BESIDE):
+            continue
+        if event.get("level") in ("error", "critical"):
+            found.append(line)
+    return found
