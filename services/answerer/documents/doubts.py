@@ -15,7 +15,7 @@ from services.answerer.documents.matching import Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentReading, DocumentRefusal, ValueKind
 from services.answerer.documents.question import Task, Term
 from services.answerer.documents.scales import is_amount, is_scale_untold
-from services.answerer.documents.terms import fold, notions, text_notions, words
+from services.answerer.documents.terms import all_notions, fold, notions, text_notions, words
 from services.answerer.documents.views import CellView, Sheet, years_of
 from services.answerer.documents.vocabulary import NUMBER_WORDS
 from services.answerer.model import FigureOp, FigureUnit, RefusalReason
@@ -29,6 +29,7 @@ _OFTEN = re.compile(
     re.IGNORECASE,
 )
 _PERCENT = re.compile(r"\b(?:percent|per cent|percentage)\b(?! points?)|%", re.IGNORECASE)
+_ALL_OF_IT = re.compile(r"\b(?:worth|whole|altogether|in total|all of|value of)\b", re.IGNORECASE)
 _WHICH_ONE = re.compile(
     r"^\W*(?:and |so )?(?:which|who)\b|\b(?:best|cheapest|dearest|highest|lowest|biggest|largest|smallest)\b",
     re.IGNORECASE,
@@ -76,7 +77,7 @@ def doubt(
         return found
     if of_neighbours and any(_names_a_neighbour(matcher, view)):
         return None
-    if _has_other_number(matcher, view) or is_older(matcher, view.sheet):
+    if _has_other_number(matcher, view) or is_older(matcher, view.sheet) or _is_worth_of_a_section(matcher, view):
         return None
     others = _columns_left_open(matcher, view)
     return _readings([view, *others]) if others else found
@@ -136,6 +137,21 @@ def _names_a_neighbour(matcher: Matcher, view: CellView) -> Iterator[Term]:
     for term in matcher.asked.terms:
         if not term.means & _MONEY_NOTIONS and not term.is_in(own) and any(term.is_in(row) for row in rows.values()):
             yield term
+
+
+def _is_worth_of_a_section(matcher: Matcher, view: CellView) -> bool:
+    """Whether all of something is asked for, and what the row is called by heads several rows of another table."""
+    if not _ALL_OF_IT.search(matcher.asked.text):
+        return False
+    own = [term for term in matcher.asked.terms if term.is_in(view.row)]
+    rows = {
+        one.cell.row_path
+        for one in matcher.views.cells
+        if one.table_key != view.table_key
+        and len(one.cell.row_path) > 1
+        and all(term.is_in(all_notions(one.cell.row_path[:-1])) for term in own)
+    }
+    return bool(own) and len(rows) > 1
 
 
 def _has_other_number(matcher: Matcher, view: CellView) -> bool:

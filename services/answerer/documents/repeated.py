@@ -63,6 +63,7 @@ _STEPS = re.compile(
     r"more than|over|above|at least|minimum|added to|each of)\b",
     re.IGNORECASE,
 )
+_NUMBER_OF = re.compile(r"\b(?:number|count|quantity) of\b", re.IGNORECASE)
 _EACH = re.compile(r"\b(?:per|each|every|an?|for each) (?P<noun>[a-z]+)\b|\b(?P<each>each|apiece)\b", re.IGNORECASE)
 MOST = 400
 
@@ -109,6 +110,9 @@ def multiplied(matcher: Matcher, repetition: Repetition, once: DocumentAnswer) -
         return None
     if times == 1:
         return once
+    if exact(figure) == times or any(_NUMBER_OF.search(text) for text in said[:2]):
+        # How many there are is no price.
+        return None
     made = FigureList()
     made.figures, made.passages, made.cells = list(once.figures), list(once.passages), list(once.cells)
     count = made.constant(times, "times")

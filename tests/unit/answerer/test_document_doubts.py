@@ -161,3 +161,16 @@ def test_no_number_says_why_something_moved(question: str) -> None:
     assert isinstance(ask("What was the change in freight from 2024 to 2025?", RESULTS), DocumentAnswer)
     found = ask(question, RESULTS)
     assert isinstance(found, DocumentRefusal)
+
+
+def test_the_worth_of_an_account_is_no_limit_for_it() -> None:
+    """A row called as an account is in one table, and the account's holdings in another, answers for its own table."""
+    paper = (
+        Paper("funds.xlsx", "Rockcliff Funds")
+        .table(["Plan", "2026"], ["RRSP", "12,384"], ["TFSA", "7,000"])
+        .table(["Holding", "Market value"], ["RRSP > Bond fund", "$100.00"], ["RRSP > World fund", "$250.00"])
+    )
+    limit = ask("RRSP 2026", paper)
+    assert isinstance(limit, DocumentAnswer)
+    assert limit.value == Decimal(12384)
+    assert isinstance(ask("What is my whole RRSP worth?", paper), DocumentRefusal)
