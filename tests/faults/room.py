@@ -95,12 +95,12 @@ class Run:
         """Questions whose answer states a number that nothing of it backs."""
         return {one.question.question_id: one.untied for one in self.told if one.untied}
 
-    def unsaid(self, part: str, stage: str) -> list[str]:
-        """Questions whose answer went through a stage without the part, and does not say so."""
+    def unsaid(self, stage: str, *parts: str) -> list[str]:
+        """Questions whose answer went through a stage and names none of the parts as missing."""
         return [
             one.question.question_id
             for one in self.told
-            if one.answer is not None and stage in one.stages and part not in one.degraded
+            if one.answer is not None and stage in one.stages and not one.degraded.keys() & set(parts)
         ]
 
     def changed(self, other: Run) -> dict[str, tuple[Any, Any]]:

@@ -43,7 +43,8 @@ async def test_an_ill_hosted_embedder_makes_no_answer_wrong_and_is_named(
     await closed(collector, "embedder", PART)
     assert run.failures == []
     if fault not in HARMLESS:
-        assert run.unsaid(PART, NEEDED) == []
+        # On a busy machine the service that asks it may be late as a whole.
+        assert run.unsaid(NEEDED, PART, "embedder") == []
         assert run.changed(exam.alone) == {}
     check(run, exam, watch)
 

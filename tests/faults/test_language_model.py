@@ -83,5 +83,5 @@ async def test_no_lie_of_a_language_model_leaves_the_service(
 
 def _check_without_it(run: Run, exam: Exam) -> None:
     assert run.failures == []
-    assert run.unsaid(PART, STAGE) == []
+    assert run.unsaid(STAGE, PART) == []
     assert run.changed(exam.alone) == {}

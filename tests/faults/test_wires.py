@@ -36,7 +36,7 @@ async def test_without_a_helping_service_every_question_is_answered_or_refused_a
     await closed(collector, "answerer", service)
     assert run.failures == []
     if how != "cut":  # Between two cuts a call may get through.
-        assert run.unsaid(service, STAGES[service]) == []
+        assert run.unsaid(STAGES[service], service) == []
     check(run, exam, watch)
 
 
