@@ -50,11 +50,17 @@ FROM retriever.{table} n WHERE n.user_id = %(user)s AND n.space_id = %(space)s
 ORDER BY distance LIMIT %(size)s
 """)
 _READ = "SELECT space_id, width, usable, recall, row_count FROM retriever.vector_index WHERE user_id = %s"
-_TELL = """
-INSERT INTO retriever.vector_index (user_id, space_id, width, usable, recall, row_count) VALUES (%s, %s, %s, %s, %s, %s)
+_TELL = sql.SQL("""
+INSERT INTO retriever.vector_index (user_id, space_id, width, usable, recall, row_count, counted_to)
+SELECT %(user)s, %(space)s, {width}, %(usable)s, %(recall)s, %(rows)s, coalesce((
+    SELECT max(v.passage_id) FROM retriever.{table} v WHERE v.user_id = %(user)s AND v.space_id = %(space)s
+      AND NOT EXISTS (
+        SELECT FROM retriever.passage p WHERE p.user_id = %(user)s AND NOT EXISTS (
+            SELECT FROM retriever.{table} held
+            WHERE held.user_id = %(user)s AND held.space_id = %(space)s AND held.passage_id = p.passage_id))), 0)
 ON CONFLICT (user_id, space_id, width) DO UPDATE SET usable = excluded.usable, recall = excluded.recall,
-    row_count = excluded.row_count, measured_at = clock_timestamp()
-"""
+    row_count = excluded.row_count, counted_to = excluded.counted_to, measured_at = clock_timestamp()
+""")
 _FORGET = "DELETE FROM retriever.vector_index WHERE user_id = %s AND space_id = %s AND width = %s"
 
 
@@ -94,8 +100,9 @@ class PgVectors:
     async def tell(self, identity: Identity, measured: Measured) -> None:
         """From the next search on."""
         space = measured.space
-        values = (space.space_id, space.width, measured.usable, measured.recall, measured.rows)
-        await self._database.fetch(identity, _TELL, (identity.user_id, *values))
+        query = _TELL.format(width=sql.Literal(space.width), table=sql.Identifier(f"vector_{space.width}"))
+        told = {"usable": measured.usable, "recall": measured.recall, "rows": measured.rows}
+        await self._database.fetch(identity, query, {"user": identity.user_id, "space": space.space_id, **told})
 
     async def forget(self, identity: Identity, space: Space) -> None:
         """From the next search on."""

@@ -130,25 +130,29 @@ WHERE p.user_id = %s
 # is asked for a small part gives up before it has found that. Only one of `compared` and `near` is carried out.
 _VECTOR = sql.SQL("""
 WITH told AS MATERIALIZED (
-    SELECT EXISTS (SELECT FROM retriever.vector_index
-                   WHERE user_id = %(user)s AND space_id = %(space)s AND width = {width} AND usable
-                     AND row_count <= 2 * %(in_scope)s) AS indexed
+    SELECT counted_to FROM retriever.vector_index
+    WHERE user_id = %(user)s AND space_id = %(space)s AND width = {width} AND usable AND row_count <= 2 * %(in_scope)s
 ), compared AS MATERIALIZED (
     SELECT passage_id, embedding <=> %(vector)s::halfvec({width}) AS distance FROM retriever.{table}
     WHERE user_id = %(user)s AND space_id = %(space)s AND %(ranges)s::int8multirange @> passage_id
-      AND NOT (SELECT indexed FROM told)
+      AND NOT EXISTS (TABLE told)
 ), near AS MATERIALIZED (
+    -- CASE: the planner takes it for half of the rows, as what is in scope is at least, and `@>` for one in a thousand.
     SELECT passage_id, embedding <=> %(vector)s::halfvec({width}) AS distance FROM retriever.{table}
-    WHERE user_id = %(user)s AND space_id = %(space)s AND %(ranges)s::int8multirange @> passage_id
-      AND (SELECT indexed FROM told)
+    WHERE user_id = %(user)s AND space_id = %(space)s AND EXISTS (TABLE told)
+      AND CASE WHEN %(ranges)s::int8multirange @> passage_id THEN true ELSE false END
     ORDER BY embedding <=> %(vector)s::halfvec({width}) LIMIT %(limit)s
 ), counted AS MATERIALIZED (
-    SELECT CASE WHEN (SELECT indexed FROM told) THEN (
-        SELECT count(*) FROM retriever.{table}
-        WHERE user_id = %(user)s AND space_id = %(space)s AND %(ranges)s::int8multirange @> passage_id
+    SELECT CASE WHEN EXISTS (TABLE told) THEN (
+        SELECT %(in_scope)s - coalesce(sum(upper(r) - greatest(lower(r), t.counted_to + 1)), 0) + (
+            SELECT count(*) FROM retriever.{table}
+            WHERE user_id = %(user)s AND space_id = %(space)s AND passage_id > (SELECT counted_to FROM told)
+              AND %(ranges)s::int8multirange @> passage_id)
+        FROM told AS t LEFT JOIN unnest(%(ranges)s::int8multirange) AS r ON upper(r) > t.counted_to + 1
+        GROUP BY t.counted_to
     ) ELSE (SELECT count(*) FROM compared) END AS n
 )
-SELECT passage_id, 1 - distance AS cosine, (SELECT n FROM counted) AS compared_count
+SELECT passage_id, 1 - distance AS cosine, (SELECT n FROM counted)::bigint AS compared_count
 FROM (TABLE compared UNION ALL TABLE near) AS found ORDER BY distance, passage_id LIMIT %(limit)s
 """)
 _CITED: LiteralString = (

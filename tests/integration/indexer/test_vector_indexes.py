@@ -141,6 +141,25 @@ async def test_an_index_that_was_not_measured_yet_is_not_taken(room: Room) -> No
     assert took_index(await room.plan_of(user, made[0]), name)
 
 
+async def test_what_lacks_a_vector_is_counted_exactly_though_not_all_are_looked_at(room: Room) -> None:
+    user = room.new_user()
+    made = room.fill(user, ROWS)
+    await room.keep(user)
+    (name,) = await room.names(user)
+    # Ten passages came since, and six of them have no vector yet; a document in the middle is out of scope.
+    room.fill(user, 4, first=ROWS + 1, seed=9)
+    asked = QuestionVector(SPACE.space_id, SPACE.width, made[0].astype("<f4").tobytes())
+    scope = Scope((), ((1, 700), (801, ROWS - 100), (ROWS - 99, ROWS + 10)))
+    assert took_index(await room.plan_of(user, made[0], in_scope=ROWS - 90), name)
+    found = await PgDocuments(room.retriever).match_vector(user, asked, scope, 20)
+    assert found.missing_count == 6
+    await room.indexes.drop(name)
+    await room.vectors.forget(user, SPACE)
+    scanned = await PgDocuments(room.retriever).match_vector(user, asked, scope, 20)
+    assert scanned.missing_count == 6
+    assert scanned.matches[0] == found.matches[0]
+
+
 async def test_nobody_else_is_searched_by_it(room: Room) -> None:
     owner, other = room.new_user(), room.new_user()
     made = room.fill(owner, ROWS)
