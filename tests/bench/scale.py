@@ -73,8 +73,8 @@ MOVED = {
     "segment": "segment + copy * %(segments)s",
     "caller_key": "caller_key || ' ' || copy",
     "display_name": "display_name || ' ' || copy",
-    # Passages that say the same are shown once.
-    "body": "body || ' ' || copy",
+    # Of the papers of a family only the one in force is searched: each copy is a family of its own.
+    "family_id": "md5(family_id::text || copy)::uuid",
     "passage_ids": "ARRAY(SELECT one + copy * %(passages)s FROM unnest(passage_ids) AS one)",
 }
 DOCUMENT_TABLES = ("document", "parent", "passage", "cell", "posting")
