@@ -355,7 +355,7 @@ def _answer(matcher: Matcher, kind: Kind, weighed: Weighed, calibration: Documen
                 return found
             if day is not None or _ON_A_DAY.search(asked.text) or not _WHEN.search(asked.text):
                 return day
-            if _SETS_IN.search(asked.text) and weighed.own >= _SAID_FOR_CONDITION:
+            if _SETS_IN.search(asked.text) and not _MAY_ONE.search(asked.text) and weighed.own >= _SAID_FOR_CONDITION:
                 return duration_in(matcher, view, found)
             is_condition = (_CONDITION.search(view.text) or _TIME_OF.search(view.text)) and not dates_of(view.text)
             return found if is_condition and not _is_of_an_edge(asked.text) else None

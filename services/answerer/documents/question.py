@@ -112,7 +112,7 @@ _MODAL = re.compile(r"^(?:can|could|may|do|does|is|are|am|will|would|must)\b")
 _LATER_WHEN = re.compile(r"\bwhen (?:people|somebody|someone|a|an|the|i|my|you|it|we|they|he|she|\w+s|\w+ing)\b")
 _DATE = re.compile(
     r"\bwhen\b|\b(?:what|which) (?:date|day|month)\b|\bby when\b|\bfrom what date\b|\bfrom which date\b|"
-    r"\bdeadline\b|\bdue date\b|\buntil when\b|\btill when\b"
+    r"\bdeadline\b|\bdue date\b|\buntil when\b|\btill when\b|^(?:what(?: is|'s) )?(?:the |my )?(?:last|final) day\b"
 )
 _DURATION = re.compile(
     r"\bhow long\b|\bhow many (?:days|weeks|months|years|hours|business days|working days|billing cycles|"
@@ -399,7 +399,7 @@ def _terms(
 
 _DATE_SHAPE = _words(
     "stand stands valid good open last lasts run runs until till file submit send date day deadline due "
-    "need by last time since"
+    "need by last final time since"
 )
 _TASK_SHAPE = {
     Task.SUM: "total sum add added combined altogether overall",

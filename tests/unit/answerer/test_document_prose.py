@@ -50,6 +50,7 @@ LEASE = Paper("lease.md", "Lease of 4 Quarry Row").prose(
         ("When does my lease start?", "The term", date(2026, 6, 1)),
         ("Start of my lease?", "The term", date(2026, 6, 1)),
         ("When does the guarantee end?", "Delivery", date(2029, 3, 2)),
+        ("Last day of the guarantee?", "Delivery", date(2029, 3, 2)),
     ],
 )
 def test_of_two_days_the_one_that_is_asked_for_answers(question: str, clause: str, expected: date) -> None:
@@ -61,6 +62,12 @@ def test_a_day_of_every_year_is_quoted() -> None:
     assert isinstance(found, DocumentAnswer)
     assert found.kind is ValueKind.TEXT
     assert "30 November" in found.quotation
+
+
+def test_when_one_may_begin_is_quoted_and_no_length_of_it() -> None:
+    rule = "You may start contributing on the first day of the month after 60 days of service."
+    paper = Paper("plan.md", "Savings plan").prose(rule, "Loans are not permitted.")
+    assert value("When can I start contributing?", {rule: 0.8}, paper) == rule
 
 
 def test_a_day_of_the_month_is_no_date() -> None:
