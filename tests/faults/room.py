@@ -122,6 +122,7 @@ class Room:
     def __init__(self, stack: WiredStack, folder: Path, users: Sequence[str] = ()) -> None:
         self.stack = stack
         self.name = folder.parent.name
+        self.asked_count = 0
         self.questions: list[Question] = list(read_questions(folder / "questions.jsonl", users))
         self._folder = folder
         self._gold = {one["id"]: one for one in score.load_gold(str(folder))}
@@ -144,6 +145,7 @@ class Room:
 
         async def one(question: Question) -> Told:
             async with at_once:
+                self.asked_count += 1
                 return await self._ask(question)
 
         return Run(tuple(await asyncio.gather(*(one(question) for question in questions or self.questions))))

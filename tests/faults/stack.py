@@ -47,6 +47,12 @@ class WiredStack(Stack):
         super().start_database()
         self._lead(POSTGRES, f"127.0.0.1:{self.database.port}")
 
+    def restart_database(self) -> None:
+        """PostgreSQL crashes and comes back. Blocks, as the server ends with the thread that starts it."""
+        self.database.kill()
+        self.database.start()
+        self._lead(POSTGRES, f"127.0.0.1:{self.database.port}")
+
     def _lead(self, wire: str, address: str) -> None:
         host, _, port = address.rpartition(":")
         self.wires[wire].lead_to(host, int(port))

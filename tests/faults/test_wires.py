@@ -6,14 +6,17 @@ opens and closes again, and nothing that nobody foresaw is logged (promise 6).
 
 from __future__ import annotations
 
+import asyncio
+
 import grpc
 import pytest
 
 from tests.faults.checks import HOWS, Watch, broken, check, closed, recovered, tripped
 from tests.faults.conftest import SECONDS, Exam, Report
-from tests.faults.room import NEEDED
+from tests.faults.room import NEEDED, TOGETHER
 from tests.faults.stack import POSTGRES, WiredStack
 from tests.fixtures.collector import Collector
+from tests.fixtures.server import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(SECONDS)]
 
@@ -56,3 +59,19 @@ async def test_without_the_rows_a_question_ends_at_once_and_says_when_to_ask_aga
     if how != "cut":
         assert len(run.failures) == len(exam.questions)
     check(run, exam, watch)
+
+
+async def test_a_restart_of_postgresql_ends_calls_as_unavailable_and_is_over_when_it_is_back(
+    stack: WiredStack, exam: Exam, report: Report
+) -> None:
+    watch, before = Watch(stack), exam.room.asked_count
+    asking = asyncio.create_task(exam.ask())
+    # In the middle of the questions: some have been answered, most have not.
+    await until(lambda: exam.room.asked_count - before >= TOGETHER)
+    stack.restart_database()
+    run = await asking
+    report("PostgreSQL restarted", run)
+    await recovered(exam)
+    assert {one.code for one in run.failures} <= {grpc.StatusCode.UNAVAILABLE}
+    check(run, exam, watch)
+    assert (await exam.ask()).changed(exam.alone) == {}
