@@ -131,6 +131,8 @@ _REDUCED = re.compile(r"\b(?:promotional|introductory|discounted|reduced|special
 _OF_MONEY = re.compile(r"\bhow many (?:dollars|euros|pounds|bucks|cents|francs|yen)\b|\bworth\b", re.IGNORECASE)
 # "The charge is three months' interest": an amount that no number states.
 _IN_WORDS = re.compile(r"\b(?:charge|fee|cost|penalty|premium|price)s? (?:is|are|equals?)\b", re.IGNORECASE)
+# What is an amount beside the one that it is taken of.
+_OTHER_AMOUNT = re.compile(r"\b(penalty|surcharge|fine|discount|rebate|bonus|refund)\b", re.IGNORECASE)
 _BY = re.compile(r"\bby(?: about| nearly| some| up to)?\s*$", re.IGNORECASE)
 _ASKS_BY = re.compile(
     r"\bby how much\b|\bhow much (?:more|less|higher|lower)\b|\b(?:reduction|increase|cut|rise)\b", re.IGNORECASE
@@ -383,6 +385,9 @@ def _amount(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> Docu
         return None
     amounts = [number for number in amounts_in(view.text) if number.currency or number.scale is Scale.PERCENT]
     if any(_BY.search(view.text[: number.start]) for number in amounts) and not _ASKS_BY.search(asked.text):
+        return None
+    said = frozenset().union(*map(notions, asked.raw_words))
+    if any(not notions(word.lower()) & said for word in _OTHER_AMOUNT.findall(view.text)):
         return None
     if any(_is_said_of_another(view.text, term, amounts) for term in asked.optional):
         return None

@@ -61,6 +61,9 @@ def refuse(matcher: Matcher, summary: SearchSummary, documents: Sequence[Documen
     if not called and (stranger := stranger or _of_no_paper(matcher)):
         return DocumentRefusal(RefusalReason.NO_DATA, mention=_mention(stranger), nearest_names=names)
     named = called or [sheet for sheet in matcher.views.sheets if any(_names(term, sheet) for term in asked.terms)]
+    if not named and len(unknown) == 1:
+        # A fee that a paper of fees has no row for; of more that nobody says, it is another paper's.
+        named = [sheet for sheet in matcher.views.sheets if any(term.is_in(sheet.identity) for term in asked.terms)]
     passages = tuple(view.passage for view, _ in _nearest(matcher)[:1])
     if not is_of_the_user_alone(asked.text):
         elsewhere = _in_another_period(matcher, named, unknown)

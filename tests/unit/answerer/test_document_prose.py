@@ -109,6 +109,7 @@ def test_since_when_a_paper_holds_is_for_that_paper_to_say() -> None:
 CARD = Paper("card.md", "Card terms", "Moss Bank").prose(
     "Interest on late instalments runs at 0.75% a month.",
     "Leaving early costs $21.40 for every month left.",
+    "The penalty for late payment is 0.6% of the unpaid tax for each month.",
     "Deposits are guaranteed up to $100,000 for each person.",
     "Profit for 2024 includes a charge of $96.4 million for the recall.",
     "Premium before discount ............................ $478.20",
@@ -124,6 +125,8 @@ CARD = Paper("card.md", "Card terms", "Moss Bank").prose(
         ("What will the line cost me per month?", "Leaving early"),
         # A limit for each person is no rate.
         ("What is the rate on deposits?", "Deposits are"),
+        # It is taken of what is asked for.
+        ("What is the company tax rate?", "The penalty"),
         # The amount is of a part.
         ("What was the profit for 2024?", "Profit for"),
         # A line of a table is no sentence.

@@ -14,6 +14,9 @@ SLIPS = [
     )
     for month, name, amount in (("08", "August", "$3,776.60"), ("09", "September", "$3,932.10"))
 ]
+FEES = Paper("fees.html", "Quarry Bank: schedule of fees", institution="Quarry Bank").table(
+    ["Service", "Fee"], ["Wire transfer", "$25.00"]
+)
 RENT = Paper("lease.docx", "Residential lease", institution="Millrace Homes").table(
     ["Item", "Monthly"], ["Rent", "$1,385.00"], ["Parking, surface stall", "$60.00"], ["Parking, garage", "$140.00"]
 )
@@ -37,6 +40,8 @@ RENT = Paper("lease.docx", "Residential lease", institution="Millrace Homes").ta
         # A paper of that house is there, and it does not say.
         ("Osprey crypto fee", [CARD], RefusalReason.NOT_IN_DATA),
         ("What does Brisk take for a gigabit line?", [LOAN, CARD], RefusalReason.NOT_IN_DATA),
+        # A paper of fees has no row for it.
+        ("How much is the notary fee?", [BOXES, FEES], RefusalReason.NOT_IN_DATA),
         # No paper is about it.
         ("What does my gas bill come to?", [CARD, LOAN], RefusalReason.NO_DATA),
         ("monthly payment on the Quillmark loan", [CARD, TAX], RefusalReason.NO_DATA),
