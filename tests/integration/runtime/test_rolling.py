@@ -24,7 +24,8 @@ from tests.integration.runtime.echo import SERVICE, EchoStub, call
 from tests.load.generator import OK, Phase, arrivals, run
 
 CHECKOUT = Path(__file__).resolve().parents[3]
-CALLS_PER_SECOND = 40.0
+# So few that a machine which is twenty times too busy still answers them: calls that are shed say nothing here.
+CALLS_PER_SECOND = 8.0
 START_SECONDS = 60.0
 LONGEST_SECONDS = 3600.0
 SEED = 20261130
