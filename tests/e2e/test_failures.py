@@ -59,10 +59,7 @@ async def test_without_the_embedder_the_answerers_own_model_answers_and_says_so(
     async def effects() -> list[str]:
         return [f"{one.part}: {one.effect}" for one in (await ask(ines, by_meaning)).degraded]
 
-    without = [
-        "embedder: the question was embedded by the local model",
-        "reranker: passages stand in the order of the search",
-    ]
+    without = ["embedder: the question was embedded by the local model"]
 
     before = await ask(ines, by_meaning)
     assert not before.degraded

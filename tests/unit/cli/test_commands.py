@@ -28,7 +28,9 @@ from tieout.type.v1 import ledger_pb2
 
 COMMANDS = (
     "ask",
+    "backfill",
     "bench",
+    "calibrate",
     "demo",
     "import",
     "migrate",
