@@ -134,7 +134,8 @@ async def test_two_of_each_service_are_replaced_in_turn(tmp_path: Path, state_di
                 await one.end()
                 await one.start()
         assert set(ends) == {OK}, ends
-        assert ends[OK] > 4 * CALLS_PER_SECOND
+        # The faster the machine, the shorter it takes and the fewer calls there are.
+        assert ends[OK] > len(back) + len(front)
 
 
 async def test_the_only_one_is_replaced_by_a_successor_that_came_first(
