@@ -348,7 +348,12 @@ class Answerer:
                     same.append(other)
             offers = [*nearest_readings(plan, outcome, near), *left_out]
             figures, offered, equal = await compute(
-                lambda one: self._execute(asked, one, outcome.revision), outcome, offers
+                # Sums and counts are compared and said without their rows.
+                lambda one: self._execute(
+                    asked, one, outcome.revision, brief=one.measure in (Measure.SUM, Measure.COUNT)
+                ),
+                outcome,
+                offers,
             )
         draft = await self._ledger_draft(asked, plan, replace(outcome, figures=figures), offered)
         return replace(draft, notices=(*draft.notices, *_other_readings(plan, (*same, *equal))))
@@ -381,7 +386,9 @@ class Answerer:
             self._known_rules.update({one.token: one for one in found if one.rule is not None})
         return tuple(self._known_rules[one] for one in tokens if one in self._known_rules)
 
-    async def _execute(self, asked: Asked, plan: Plan, revision: int | None = None) -> Outcome:
+    async def _execute(
+        self, asked: Asked, plan: Plan, revision: int | None = None, *, brief: bool = False
+    ) -> Outcome:
         execution = Execution(
             self._peers.ledger,
             asked.identity,
@@ -389,6 +396,7 @@ class Answerer:
             revision=asked.revision if revision is None else revision,
             currency=asked.question.home_currency_code,
             coverage=asked.coverage,
+            brief=brief,
         )
         return await execution.run()
 

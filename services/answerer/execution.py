@@ -112,7 +112,10 @@ def _needs_rate() -> Decline:
 
 
 class Execution:
-    """One plan, one user, one ledger revision (0: the newest). `coverage` is what the text may name."""
+    """One plan, one user, one ledger revision (0: the newest). `coverage` is what the text may name.
+
+    `brief`: no row is shown, so that each set comes with one row of its page; figures and sets are the same.
+    """
 
     def __init__(
         self,
@@ -123,7 +126,9 @@ class Execution:
         revision: int = 0,
         currency: str = "",
         coverage: Coverage | None = None,
+        brief: bool = False,
     ) -> None:
+        self._brief = brief
         self._ledger = ledger
         self._identity = identity
         self._plan = plan
@@ -190,7 +195,7 @@ class Execution:
             group_by=group_by,
             order=order,
             revision=self._revision,
-            page_size=page_size,
+            page_size=1 if self._brief else page_size,
             with_row_ids=ids,
             without_rows=not rows,
             max_groups=max_groups,
