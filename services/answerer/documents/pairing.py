@@ -88,7 +88,9 @@ class Groups:
             chosen = [_best_of(views, held) for views, held in zip(held_at, weighed, strict=True)]
             if all(one is not None for one, _ in chosen):
                 best = tuple(one for one, _ in chosen if one is not None)
-                if len({id(one.view) for one in best}) == len(best):
+                # Cells that share neither row nor column are each named by a row of their own.
+                is_named_apart = key[0] != "table" or all(one.row > 0 for one in best)
+                if is_named_apart and len({id(one.view) for one in best}) == len(best):
                     score = sum(one.score_by_words for one in best) / len(best) - (
                         ANYWHERE if key[0] == "table" else 0.0
                     )

@@ -31,12 +31,15 @@ _POWER = {Scale.THOUSAND: 3, Scale.MILLION: 6, Scale.BILLION: 9}
 _UNSCALED = re.compile(
     r"\bper[- ]|\beps\b|\bratio\b|\bdays?\b|\b(?:in|of) years\b|\bnumber of\b|\bemployees\b|\bbps\b|\bcents?\b|"
     r"\bshares?\b(?!.*\bcapital\b)"
-    r"|\bage\b|\bheadcount\b|\bmultiple\b|\btimes\b",
+    r"|\bage\b|\bheadcount\b|\bmultiple\b|\btimes\b|(?:,\s*|\()(?:number|no\.?|count|#)(?=\)|$|\s)",
     re.IGNORECASE,
 )
 FAR_BEYOND = 50
 _HEADS = re.compile(
-    r"\b(?:employees|headcount|staff|stores|branches|restaurants|customers|subscribers|vessels)\b", re.IGNORECASE
+    r"\b(?:employees|headcount|staff|stores|branches|restaurants|customers|subscribers|vessels)\b"
+    # The label says itself that it counts: "Cafés, number", "Shops (no.)", "Number of sites".
+    r"|(?:,\s*|\()(?:number|no\.?|count|#)\)?$|^number of\b",
+    re.IGNORECASE,
 )
 _PERCENT_LABEL = re.compile(r"\(\s?%\s?\)|^%$|\bpercent(?:age)? of\b|\bas a % of\b|% (?:of|to)\b", re.IGNORECASE)
 
@@ -79,7 +82,8 @@ def _quoted(text: str) -> tuple[PrintedNumber, ...]:
 
 def scaled(cells: Sequence[Cell], near: Iterable[str], prose: Sequence[str]) -> list[Cell]:
     """The cells of one table with the scale that is stated `near` it or shown by the `prose` of its document."""
-    cells = [replace(cell, scale=Scale.UNSPECIFIED) if _is_head_count(cell) else cell for cell in cells]
+    # A count is of no currency either, whatever the table's head says.
+    cells = [replace(cell, scale=Scale.UNSPECIFIED, unit="") if _is_head_count(cell) else cell for cell in cells]
     bare = [cell for cell in cells if cell.number and cell.scale is Scale.UNSPECIFIED]
     if not bare or any(cell.scale in _POWER for cell in cells):
         return _with_percent(cells)
@@ -107,7 +111,7 @@ def _is_head_count(cell: Cell) -> bool:
     return (
         cell.scale in _POWER
         and not re.search(r"[$€£]", cell.printed)
-        and _HEADS.search(" ".join(cell.row_path)) is not None
+        and any(_HEADS.search(label.strip()) for label in cell.row_path)
     )
 
 

@@ -278,6 +278,8 @@ class Series:
         first, second = self._operands(task)
         if first is None or second is None or first.views == second.views:
             return None
+        if not _are_placed(task.operands, first.views[0], second.views[0]):
+            return None
         one, other = first.figure, second.figure
         if one.scale != other.scale or (
             one.currency_code != other.currency_code and one.currency_code and other.currency_code
@@ -531,3 +533,15 @@ def _printed_period(view: CellView, period: Period) -> str:
         if period.year is not None and period.year in years_of(label):
             return str(period.year) if period == Period(period.year) or period.month else label
     return str(period.year)
+
+
+def _are_placed(names: Sequence[str], one: CellView, other: CellView) -> bool:
+    """Whether two cells of a table share its row or its column, or each stands in a row that its own words name."""
+    if (
+        one.table_key != other.table_key
+        or one.cell.row_path == other.cell.row_path
+        or one.cell.column_path == other.cell.column_path
+    ):
+        return True
+    pairs = zip(names, (one, other), strict=False)
+    return all(any(term.is_in(view.row) for term in read_operand(name).terms) for name, view in pairs)

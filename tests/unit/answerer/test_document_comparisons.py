@@ -37,6 +37,14 @@ TAX = Paper("demand.pdf", "Fellgate council tax").table(
 )
 
 
+WAGES = Paper("pay guide.xlsx", "Hourly rates from 1 July 2026").table(
+    ["Level", "Weekday", "Saturday", "Sunday", "Public holiday"],
+    ["Introductory", "24.10", "28.92", "33.74", "54.23"],
+    ["Level 1", "24.73", "29.68", "34.62", "55.64"],
+    ["Level 2", "25.61", "30.73", "35.85", "57.62"],
+)
+
+
 def fees(year: int, price: str) -> Paper:
     """A house's price list of a year."""
     return Paper(
@@ -91,3 +99,19 @@ def test_a_plan_called_plus_adds_nothing() -> None:
     """ "Plus" in a name is no sum."""
     assert [one.made for one in read_comparison("Basic plus premier fee")] == [Made.SUM]
     assert read_comparison("Basic plus premier fee", is_plus_a_name=True) == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Difference between Sunday and weekday pay at level 1",
+        "How much more is Saturday than weekday at level 2?",
+        "gap between public holiday and Sunday, level 2",
+    ],
+)
+def test_no_row_that_the_question_leaves_unsaid_is_compared_with_one_that_it_says(question: str) -> None:
+    """Both cells stand in the named row, or nothing is answered."""
+    level = next(row for row in ("Level 1", "Level 2") if row.lower() in question.lower())
+    found = ask(question, WAGES)
+    if isinstance(found, DocumentAnswer):
+        assert [one.cell.row_path for one in found.figures if one.cell is not None] == [(level,), (level,)], found.figures
