@@ -386,9 +386,7 @@ class Answerer:
             self._known_rules.update({one.token: one for one in found if one.rule is not None})
         return tuple(self._known_rules[one] for one in tokens if one in self._known_rules)
 
-    async def _execute(
-        self, asked: Asked, plan: Plan, revision: int | None = None, *, brief: bool = False
-    ) -> Outcome:
+    async def _execute(self, asked: Asked, plan: Plan, revision: int | None = None, *, brief: bool = False) -> Outcome:
         execution = Execution(
             self._peers.ledger,
             asked.identity,

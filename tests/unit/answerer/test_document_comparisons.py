@@ -114,4 +114,6 @@ def test_no_row_that_the_question_leaves_unsaid_is_compared_with_one_that_it_say
     level = next(row for row in ("Level 1", "Level 2") if row.lower() in question.lower())
     found = ask(question, WAGES)
     if isinstance(found, DocumentAnswer):
-        assert [one.cell.row_path for one in found.figures if one.cell is not None] == [(level,), (level,)], found.figures
+        assert [one.cell.row_path for one in found.figures if one.cell is not None] == [(level,), (level,)], (
+            found.figures
+        )

@@ -36,8 +36,9 @@ def test_a_scale_is_read_where_it_is_stated(text: str, scale: Scale) -> None:
 @pytest.mark.parametrize("label", ["Cafés, number", "Shops (no.)", "Number of sites", "Vans, no."])
 def test_a_line_that_says_it_counts_is_in_no_scale_and_no_currency(label: str) -> None:
     read = Cell(row_path=(label,), column_path=("FY26",), printed="46", number="46", unit="AUD", scale=Scale.THOUSAND)
-    counted, bare = scaled([read, cell("Revenue", "84,310", scale=Scale.THOUSAND)], (), ())[0], scaled(
-        [cell(label, "46"), cell("Revenue", "84,310")], ["A$'000"], ()
+    counted, bare = (
+        scaled([read, cell("Revenue", "84,310", scale=Scale.THOUSAND)], (), ())[0],
+        scaled([cell(label, "46"), cell("Revenue", "84,310")], ["A$'000"], ()),
     )
     assert (counted.scale, counted.unit) == (Scale.UNSPECIFIED, "")
     assert [one.scale for one in bare] == [Scale.UNSPECIFIED, Scale.THOUSAND]
