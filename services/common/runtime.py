@@ -33,6 +33,7 @@ from datetime import timedelta
 from typing import Any, Literal
 
 import grpc
+import uvloop
 from grpc_channelz.v1 import channelz
 from grpc_health.v1 import health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
@@ -301,7 +302,8 @@ def run(name: str, main: Callable[[], Coroutine[Any, Any, None]]) -> None:
     a start that something else prevents (the database is away, the port is taken) with 1 and a sentence."""
     telemetry.configure(name)
     try:
-        asyncio.run(main())
+        # A fifth less processor for each question than on asyncio's own loop (docs/decisions/0118-uvloop.md).
+        uvloop.run(main())
     except SettingsError as error:
         sys.stderr.write(f"tieout-{name}: settings:\n{error}\n")
         raise SystemExit(2) from None
