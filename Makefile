@@ -22,7 +22,7 @@ $(STAMP): requirements.lock scripts/link_checkout.py scripts/install.sh
 	@bash scripts/install.sh "$(PYTHON)" "$(VENV)"
 	@touch $@
 
-demo: install ## ten questions, two users, five services, from nothing to stopped
+demo: install ## two dozen questions, two users, five services, from nothing to stopped
 	$(BIN)/tieout demo
 
 up: install ## start PostgreSQL, the five services and the worker, and keep them running

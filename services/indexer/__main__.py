@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from services.common.db import guard
 from services.common.db.jobs import Handler, Job, JobQueue, Worker
@@ -18,8 +16,6 @@ from services.indexer.core import KeepIndexes
 from services.indexer.settings import Settings
 
 NAME = "indexer"
-# A build is not waited for: it is begun again by the next process.
-FINISH_SECONDS = 10.0
 
 
 async def build(settings: Settings) -> ServiceSpec:
@@ -41,7 +37,7 @@ async def build(settings: Settings) -> ServiceSpec:
         services=[],
         schemes={},
         probes={"database": database.ping},
-        background={"jobs": lambda: _work(worker)},
+        background={"jobs": worker.run_until_cancelled},
         close=[database.close],
     )
 
@@ -55,18 +51,6 @@ def make_handlers(settings: Settings, database: Database) -> Mapping[str, Handle
         await keeping.run(job.identity)
 
     return {JOB_KIND: keep_indexes}
-
-
-async def _work(worker: Worker) -> None:
-    stop = asyncio.Event()
-    running: asyncio.Task[Any] = asyncio.create_task(worker.run(stop), name="jobs")
-    try:
-        await asyncio.shield(running)
-    except asyncio.CancelledError:
-        stop.set()
-        await asyncio.wait((running,), timeout=FINISH_SECONDS)
-        running.cancel()
-        raise
 
 
 async def main() -> None:

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 from services.common import identity, telemetry
@@ -42,8 +41,6 @@ _oldest_due = telemetry.meter.create_gauge(
 )
 # Attempts at a document's vectors, a few seconds in all, before what fails is left to the backfill.
 EMBED_TRIES = 4
-# A running job is finished when the worker is told to stop; one that takes longer is left to the next worker.
-FINISH_SECONDS = 10.0
 
 
 async def build(settings: Settings) -> ServiceSpec:
@@ -69,7 +66,10 @@ async def build(settings: Settings) -> ServiceSpec:
         services=[],
         schemes={},
         probes={"database": database.ping},
-        background={"jobs": lambda: _work(worker), "queue depth": lambda: _watch_queue(queue, settings.depth_period)},
+        background={
+            "jobs": worker.run_until_cancelled,
+            "queue depth": lambda: _watch_queue(queue, settings.depth_period),
+        },
         close=[channels.close, database.close],
     )
 
@@ -168,18 +168,6 @@ def _reading_payload() -> Iterator[None]:
         yield
     except (KeyError, TypeError, ValueError) as error:
         raise PermanentJobError from error
-
-
-async def _work(worker: Worker) -> None:
-    stop = asyncio.Event()
-    running: asyncio.Task[Any] = asyncio.create_task(worker.run(stop), name="jobs")
-    try:
-        await asyncio.shield(running)
-    except asyncio.CancelledError:
-        stop.set()
-        await asyncio.wait((running,), timeout=FINISH_SECONDS)
-        running.cancel()
-        raise
 
 
 async def _watch_queue(queue: JobQueue, period: timedelta) -> None:

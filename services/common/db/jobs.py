@@ -27,6 +27,8 @@ from services.common.types import Secret, UserId
 logger = logging.getLogger(__name__)
 
 JobState = Literal["queued", "dead", "superseded"]
+# For how long a process that is told to go waits for the job that it runs.
+FINISH_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +158,18 @@ class Worker:
         async with asyncio.TaskGroup() as group:
             for _ in range(self._concurrency):
                 group.create_task(self._run_one_at_a_time(stop))
+
+    async def run_until_cancelled(self) -> None:
+        """As background work of a process: told to go, it finishes what runs; what takes longer is left to the next."""
+        stop = asyncio.Event()
+        running: asyncio.Task[Any] = asyncio.create_task(self.run(stop), name="jobs")
+        try:
+            await asyncio.shield(running)
+        except asyncio.CancelledError:
+            stop.set()
+            await asyncio.wait((running,), timeout=FINISH_SECONDS)
+            running.cancel()
+            raise
 
     async def run_due(self) -> int:
         """Run what is due now, one after the other, and return how many jobs that were."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -24,6 +24,8 @@ from services.common.db.tenant import DatabaseSettings
 from services.common.runtime import Process, ServiceSpec, start
 from services.common.tokens import TokenMinter
 from services.common.types import UserId, instant_to_proto
+from services.embedder.__main__ import build as build_embedder
+from services.embedder.settings import Settings as EmbedderSettings
 from services.graph.__main__ import build as build_graph
 from services.graph.settings import Settings as GraphSettings
 from services.memory.__main__ import build as build_memory
@@ -117,6 +119,43 @@ class User:
         request = pb.EraseSourceRequest(request_id=str(uuid4()), source=erasure_pb2.Source(**source))
         response: pb.EraseSourceResponse = await self.answerer.EraseSource(request)
         return response.receipt
+
+
+@asynccontextmanager
+async def document_services(
+    pg: Copy,
+    state_directory: Path,
+    *,
+    answerer: Mapping[str, Any],
+    embedder: Mapping[str, Any] | None = None,
+    retriever: Mapping[str, Any] | None = None,
+) -> AsyncIterator[Services]:
+    """What a question of a paper takes, with these settings: retriever, embedder and answerer."""
+    started = Services(targets={"memory": NOWHERE, "graph": NOWHERE})
+
+    def common(role: str) -> dict[str, Any]:
+        return {
+            "jwt_public_key_file": state_directory / "keys" / "jwt_public.pem",
+            "runtime": SETTINGS,
+            "database": DatabaseSettings(pg.dsn(role), pool_max=4),
+        }
+
+    async with AsyncExitStack() as stack:
+
+        async def run(name: str, spec: ServiceSpec) -> None:
+            process = await start(spec)
+            stack.push_async_callback(process.drain)
+            started.processes[name] = process
+            started.targets[name] = f"127.0.0.1:{process.data_port}"
+
+        await run("retriever", await build_retriever(RetrieverSettings(**common("retriever"), **(retriever or {}))))
+        await run("embedder", await build_embedder(EmbedderSettings(**common("embedder"), **(embedder or {}))))
+        targets: dict[str, Any] = {f"{name}_target": target for name, target in started.targets.items()}
+        settings = AnswererSettings(
+            **common("answerer"), **targets, breaker_reset=timedelta(milliseconds=100), **answerer
+        )
+        await run("answerer", await build_answerer(settings))
+        yield started
 
 
 def question(text: str) -> pb.Question:

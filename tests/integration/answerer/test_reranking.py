@@ -6,26 +6,16 @@ import asyncio
 import hashlib
 import re
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
 
 import pytest_asyncio
 
-from services.answerer.__main__ import build as build_answerer
 from services.answerer.settings import LanguageSettings
-from services.answerer.settings import Settings as AnswererSettings
-from services.common.db.tenant import DatabaseSettings
-from services.common.runtime import Process, start
-from services.embedder.__main__ import build as build_embedder
-from services.embedder.settings import Settings as EmbedderSettings
-from services.retriever.__main__ import build as build_retriever
-from services.retriever.settings import Settings as RetrieverSettings
 from tests.fixtures.hosted import HostedServer, Request
 from tests.fixtures.pg import Copy
-from tests.fixtures.server import SETTINGS
-from tests.integration.answerer.conftest import NOWHERE, NewUser, Services
+from tests.integration.answerer.conftest import NewUser, Services, document_services
 from tieout.answerer.v1 import answer_pb2
 from tieout.retriever.v1 import retriever_service_pb2
 
@@ -63,36 +53,9 @@ async def hosted() -> AsyncIterator[HostedServer]:
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def services(pg: Copy, state_directory: Path, hosted: HostedServer) -> AsyncIterator[Services]:
     """Retriever, embedder with the packaged cross-encoder, and an answerer with a language model."""
-    started = Services()
-    common = {"jwt_public_key_file": state_directory / "keys" / "jwt_public.pem", "runtime": SETTINGS}
-
-    def database(role: str) -> DatabaseSettings:
-        return DatabaseSettings(pg.dsn(role), pool_max=4)
-
-    async with AsyncExitStack() as stack:
-
-        async def run(name: str, spec: object) -> Process:
-            process = await start(spec)  # type: ignore[arg-type]
-            stack.push_async_callback(process.drain)
-            started.processes[name] = process
-            started.targets[name] = f"127.0.0.1:{process.data_port}"
-            return process
-
-        await run("retriever", await build_retriever(RetrieverSettings(database=database("retriever"), **common)))  # type: ignore[arg-type]
-        await run("embedder", await build_embedder(EmbedderSettings(database=database("embedder"), **common)))  # type: ignore[arg-type]
-        settings = AnswererSettings(
-            database=database("answerer"),
-            retriever_target=started.targets["retriever"],
-            embedder_target=started.targets["embedder"],
-            memory_target=NOWHERE,
-            graph_target=NOWHERE,
-            local_fallback_delay=timedelta(0),
-            breaker_reset=timedelta(milliseconds=100),
-            language=LanguageSettings(base_url=hosted.base_url, model="writer", roles=("phrase",)),
-            **common,  # type: ignore[arg-type]
-        )
-        await run("answerer", await build_answerer(settings))
-        started.targets |= {"memory": NOWHERE, "graph": NOWHERE}
+    language = LanguageSettings(base_url=hosted.base_url, model="writer", roles=("phrase",))
+    answerer = {"local_fallback_delay": timedelta(0), "language": language}
+    async with document_services(pg, state_directory, answerer=answerer) as started:
         yield started
 
 

@@ -5,32 +5,21 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from dataclasses import replace
-from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 from uuid import uuid4
 
 import pytest_asyncio
 
-from services.answerer.__main__ import build as build_answerer
-from services.answerer.settings import Settings as AnswererSettings
 from services.common import calibration
 from services.common.calibration import CalibratedSpace
-from services.common.db.tenant import DatabaseSettings
 from services.common.local_embedder import SPACE_ID
-from services.common.runtime import Process, start
-from services.embedder.__main__ import build as build_embedder
 from services.embedder.model import hosted_space
 from services.embedder.settings import HostedSettings
-from services.embedder.settings import Settings as EmbedderSettings
-from services.retriever.__main__ import build as build_retriever
-from services.retriever.settings import Settings as RetrieverSettings
 from tests.fixtures.hosted import HostedServer
 from tests.fixtures.pg import Copy
-from tests.fixtures.server import SETTINGS
-from tests.integration.answerer.conftest import NOWHERE, NewUser, Services
+from tests.integration.answerer.conftest import NewUser, Services, document_services
 from tieout.answerer.v1 import answer_pb2
 from tieout.retriever.v1 import retriever_service_pb2
 
@@ -58,42 +47,18 @@ async def services(
     request: object, pg: Copy, state_directory: Path, tmp_path: Path, hosted: HostedServer
 ) -> AsyncIterator[Services]:
     """Retriever, an embedder with a hosted model, an answerer without a model of its own; with a calibration or not."""
-    started = Services()
-    common = {"jwt_public_key_file": state_directory / "keys" / "jwt_public.pem", "runtime": SETTINGS}
     if request.param:  # type: ignore[attr-defined]
         local = calibration.load()[SPACE_ID]
         measured = CalibratedSpace(SPACE.space_id, SPACE.model, SPACE.revision, SPACE.width)
         calibration.write(replace(local, space=measured), tmp_path)
-
-    def database(role: str) -> DatabaseSettings:
-        return DatabaseSettings(pg.dsn(role), pool_max=4)
-
-    async with AsyncExitStack() as stack:
-
-        async def run(name: str, spec: object) -> Process:
-            process = await start(spec)  # type: ignore[arg-type]
-            stack.push_async_callback(process.drain)
-            started.processes[name] = process
-            started.targets[name] = f"127.0.0.1:{process.data_port}"
-            return process
-
-        retriever = RetrieverSettings(database=database("retriever"), calibrations=tmp_path, **common)  # type: ignore[arg-type]
-        await run("retriever", await build_retriever(retriever))
-        model = HostedSettings(base_url=hosted.base_url, model=SPACE.model, dimensions=SPACE.width)
-        embedder = EmbedderSettings(database=database("embedder"), hosted=model, reranker="", **common)  # type: ignore[arg-type]
-        await run("embedder", await build_embedder(embedder))
-        settings = AnswererSettings(
-            database=database("answerer"),
-            retriever_target=started.targets["retriever"],
-            embedder_target=started.targets["embedder"],
-            memory_target=NOWHERE,
-            graph_target=NOWHERE,
-            local_fallback=False,
-            breaker_reset=timedelta(milliseconds=100),
-            **common,  # type: ignore[arg-type]
-        )
-        await run("answerer", await build_answerer(settings))
-        started.targets |= {"memory": NOWHERE, "graph": NOWHERE}
+    model = HostedSettings(base_url=hosted.base_url, model=SPACE.model, dimensions=SPACE.width)
+    async with document_services(
+        pg,
+        state_directory,
+        retriever={"calibrations": tmp_path},
+        embedder={"hosted": model, "reranker": ""},
+        answerer={"local_fallback": False},
+    ) as started:
         yield started
 
 
