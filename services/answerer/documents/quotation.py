@@ -13,7 +13,7 @@ from services.answerer.documents.lookup import number_answer, unnamed_products
 from services.answerer.documents.matching import Fit, Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal, ValueKind
 from services.answerer.documents.question import Task, Wanted
-from services.answerer.documents.terms import content_words, fold, notions, text_notions
+from services.answerer.documents.terms import content_words, fold, notions, stem, text_notions, words
 from services.answerer.documents.views import SentenceView, dates_of, days_agree, months_of, years_of
 from services.answerer.documents.vocabulary import NUMBER_WORDS
 from services.answerer.model import FigureOp, FigureUnit, GateStratum, Polarity
@@ -47,6 +47,16 @@ _LIMITED = re.compile(
 _DURATION = re.compile(
     r"(?<![\d.,])(\d[\d,]*(?:\.\d+)?|[a-z]+)(?: \(\d+\))?(?:[ -](?:business|calendar|working|billing|statement|policy|"
     r"consecutive|full))*[ -](days?|weeks?|months?|years?|hours?|cycles?|nights?)\b",
+    re.IGNORECASE,
+)
+_TIME_UNIT = re.compile(
+    r"\s*(?:calendar |business |working |full |consecutive )?(years?|quarters?|months?|weeks?|days?|hours?|minutes?)\b",
+    re.IGNORECASE,
+)
+# A time is named or understood ("25 days a year"): it makes no rate.
+_FOR_EACH = re.compile(
+    r"\d\s+[a-z]+\s+(?:an?|per|for (?:each|every)|each|every)\s+"
+    r"(?!(?:calendar |business |working )?(?:years?|quarters?|months?|weeks?|days?|hours?|times?)\b)([a-z]+)",
     re.IGNORECASE,
 )
 _SPELT = re.compile(rf"\b(?:{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
@@ -417,9 +427,12 @@ def count_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> Doc
     numbers = [
         n
         for n in find_numbers(view.text)
-        if not n.currency and n.scale is Scale.UNSPECIFIED and not re.fullmatch(r"(?:19|20)\d{2}", n.printed)
+        if not n.currency
+        and n.scale is Scale.UNSPECIFIED
+        and not re.fullmatch(r"(?:19|20)\d{2}", n.printed)
+        and not _is_of_unasked_time(matcher.asked.text, view.text[n.end :])
     ]
-    if any(n.value in said for n in numbers):
+    if any(n.value in said for n in numbers) or _is_a_rate(matcher.asked.text, view.text):
         return None
     beside = [n for n in numbers if _is_beside_term(matcher, view.text, n.start, n.end)]
     chosen = beside if len(beside) == 1 else numbers
@@ -439,6 +452,21 @@ def count_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> Doc
         leaf = made.constant(value, spelt[0][0])
     counted = made.make(FigureOp.ADD, [leaf], value, found.reading, unit=FigureUnit.COUNT)
     return number_answer(made, counted, found)
+
+
+def _is_of_unasked_time(question: str, after: str) -> bool:
+    """Whether a number counts a unit of time that the question does not count in: months are no points."""
+    unit = _TIME_UNIT.match(after)
+    return unit is not None and stem(unit[1].lower()) not in set(map(stem, words(fold(question))))
+
+
+def _is_a_rate(question: str, text: str) -> bool:
+    """Whether the sentence counts for each of something that the question does not name ("3 points a dollar").
+
+    How many there are for each of them is not how many there are.
+    """
+    each = [match[1].lower() for match in _FOR_EACH.finditer(text)]
+    return bool(each) and not any(stem(one) in set(map(stem, words(fold(question)))) for one in each)
 
 
 def things_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:

@@ -186,3 +186,28 @@ def test_what_the_words_answer_needs_no_nearness() -> None:
     found = inquiry.by_words()
     assert isinstance(found, DocumentAnswer)
     assert inquiry.with_nearness({}) is found
+
+
+CARD = Paper("card.html", "Piedmont Visa: terms").prose(
+    "You earn 3 points a dollar at supermarkets and gather them for as long as the card is yours.",
+    "You have 25 days a year of extended cover abroad.",
+    "Drivers are paid 2 coupons per parcel that they carry.",
+    "Points expire 36 months after they were earned.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "clause", "expected"),
+    [
+        pytest.param("How many points do I have?", "You earn", None, id="a holding is no rate"),
+        pytest.param("How many points do I have?", "Points expire", None, id="months are no points"),
+        pytest.param("After how many months do points expire?", "Points expire", Decimal(36), id="asked in months"),
+        pytest.param("How many coupons have I got?", "Drivers", None, id="per parcel"),
+        pytest.param("How many points do I earn for a dollar at supermarkets?", "You earn", Decimal(3), id="asked so"),
+        pytest.param("How many days of extended cover do I have abroad?", "You have", Decimal(25), id="for a time"),
+    ],
+)
+def test_how_many_there_are_for_each_is_not_how_many_there_are(
+    question: str, clause: str, expected: Decimal | None
+) -> None:
+    assert value(question, {clause: 0.8}, CARD) == expected
