@@ -19,7 +19,7 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Self
@@ -51,8 +51,8 @@ MAX_ATTEMPTS = 4
 AWAY = ["UNAVAILABLE", "CANCELLED"]
 # What we keep of our own budget to make an answer of the peer's failure.
 MARGIN = timedelta(milliseconds=20)
-# How long a call waits where no process of the peer takes calls: a new one is being found. One that stays away opens
-# the breaker, and then nobody waits.
+# How long a call waits where no process of the peer takes calls, and over how long one that was sent is repeated: a new
+# process is being found. A peer that stays away opens the breaker, and then nobody waits.
 PATIENCE = timedelta(seconds=1)
 USER_AGENT = "tieout"
 
@@ -91,11 +91,12 @@ def service_config(peer: Peer) -> str:
         config["methodConfig"].append(
             {
                 "name": [{"service": peer.service, "method": method} for method in peer.idempotent],
+                # The first comes soon; together they last as long as a new process may take: 1 + 4 + 16 twentieths.
                 "retryPolicy": {
                     "maxAttempts": MAX_ATTEMPTS,
-                    "initialBackoff": "0.05s",
-                    "maxBackoff": "1s",
-                    "backoffMultiplier": 2,
+                    "initialBackoff": f"{PATIENCE.total_seconds() / 20}s",
+                    "maxBackoff": f"{PATIENCE.total_seconds()}s",
+                    "backoffMultiplier": 4,
                     "retryableStatusCodes": AWAY,
                 },
             }
@@ -292,13 +293,15 @@ class PeerChannel(grpc.aio.Channel):
         return nullcontext() if self.peer.breaker is None else self.peer.breaker.guard()
 
     async def _reachable(self) -> None:
-        """Give a peer that has no process to call a moment; gRPC would fail the call at once."""
+        """Give a peer that has no process to call a moment; gRPC would fail the call at once, and again each repeat."""
         if self._channel.get_state(try_to_connect=True) is not grpc.ChannelConnectivity.TRANSIENT_FAILURE:
             return
         patience = deadline.within(PATIENCE.total_seconds(), MARGIN.total_seconds())
-        with suppress(TimeoutError):
+        try:
             async with asyncio.timeout(patience):
                 await self._channel.channel_ready()
+        except TimeoutError:
+            raise Unavailable(self.peer.name) from None
 
     def _budget(self, timeout: float | None) -> float:
         own = self.peer.timeout.total_seconds() if timeout is None else timeout

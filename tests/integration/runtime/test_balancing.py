@@ -127,7 +127,7 @@ async def test_a_successor_behind_the_same_name_is_found_when_the_only_pod_goes(
 ) -> None:
     """A rolling update of one replica: the name has a new address when the old pod is told to go, and no call that is
     made meanwhile is lost."""
-    # A name is asked for a second after the last time, which a real pod's life exceeds and this test's does not.
+    # However starved this process is, the new address is found while a call that met the old one is repeated or waits.
     monkeypatch.setattr(client, "PATIENCE", timedelta(seconds=30))
     names = await start_name_server(PODS[0])
     old, new = EchoServicer(), EchoServicer()
