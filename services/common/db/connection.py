@@ -1,4 +1,4 @@
-"""A connection whose query ends with the call that asked it, however the race between the two goes."""
+"""A connection whose query ends with the call that asked it, and a pool that gets each one back, however races go."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from psycopg import AsyncConnection, errors, waiting
 from psycopg.abc import RV, PQGen
 from psycopg.pq import TransactionStatus
 from psycopg.rows import DictRow
+from psycopg_pool import AsyncConnectionPool
 
 logger = logging.getLogger(__name__)
 
@@ -68,3 +69,18 @@ class Connection(AsyncConnection[DictRow]):
                 logger.warning("a request to cancel did not arrive (%s)", type(error).__name__)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(ended.wait(), AGAIN_SECONDS)
+
+
+class Pool(AsyncConnectionPool[Connection]):
+    """psycopg_pool's, which for good loses a connection whose call is cancelled while it hands it back."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._returning: set[asyncio.Task[None]] = set()
+
+    async def putconn(self, conn: Connection) -> None:
+        """Hand a connection back, to the end, whoever stops waiting for it."""
+        returning = asyncio.create_task(super().putconn(conn))
+        self._returning.add(returning)
+        returning.add_done_callback(self._returning.discard)
+        await asyncio.shield(returning)

@@ -19,10 +19,10 @@ import psycopg
 from pgvector.psycopg import register_vector_async
 from psycopg import AsyncConnection, AsyncRawCursor, sql
 from psycopg.rows import DictRow, dict_row
-from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from psycopg_pool import PoolTimeout
 
 from services.common import deadline, telemetry
-from services.common.db.connection import Connection
+from services.common.db.connection import Connection, Pool
 from services.common.errors import DeadlineExceeded, ErrorReason, Internal, TieoutError, Unauthenticated, translate
 from services.common.identity import Identity
 from services.common.types import Secret, UserId
@@ -100,7 +100,7 @@ class UnsafeDatabase(Exception):
 class Database:
     """A pool of connections of one role. Make it with `open`, inside the running loop."""
 
-    def __init__(self, pool: AsyncConnectionPool[Connection], settings: DatabaseSettings) -> None:
+    def __init__(self, pool: Pool, settings: DatabaseSettings) -> None:
         self._pool = pool
         self._settings = settings
 
@@ -118,7 +118,7 @@ class Database:
             first = await Connection.connect(settings.dsn.reveal(), row_factory=dict_row, **options)
             async with first:
                 await _configure(first)
-        pool = AsyncConnectionPool(
+        pool = Pool(
             settings.dsn.reveal(),
             connection_class=Connection,
             kwargs={"row_factory": dict_row, **options},
@@ -126,7 +126,7 @@ class Database:
             max_size=settings.pool_max,
             timeout=settings.acquire_timeout.total_seconds(),
             configure=_configure,
-            check=AsyncConnectionPool.check_connection if settings.pool_min == 0 else None,
+            check=Pool.check_connection if settings.pool_min == 0 else None,
             name=name,
             open=False,
         )

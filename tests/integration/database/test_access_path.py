@@ -186,10 +186,30 @@ async def test_1500_calls_on_2_connections_with_500_cancelled_never_mix_users(
     assert wrong == []
     assert answered + cancelled == 1500
     assert cancelled > 300
-    assert database.statistics()["pool_available"] == database.statistics()["pool_size"] <= 2
+    await until(lambda: database.statistics()["pool_available"] == database.statistics()["pool_size"] <= 2)
     for _ in range(4):
         rows = await database.fetch_without_user("SELECT current_setting('tieout.identity', true) AS left_over")
         assert rows[0]["left_over"] in ("", None)
+
+
+async def test_a_call_given_up_while_it_hands_its_connection_back_leaves_it_to_the_pool(
+    database: Database, admin: psycopg.Connection[Any], identity_a: Identity
+) -> None:
+    """The answer is there, the pool is busy with somebody else, and the caller hangs up: one connection less for ever,
+    by psycopg_pool alone."""
+    admin.execute("SELECT pg_advisory_lock(7)")
+    waiting = "SELECT FROM pg_stat_activity WHERE wait_event = 'advisory'"
+    busy = database._pool._lock
+    call = asyncio.create_task(database.fetch(identity_a, "SELECT pg_advisory_xact_lock_shared(7)"))
+    await until(lambda: admin.execute(waiting).fetchone() is not None)
+    async with busy:
+        admin.execute("SELECT pg_advisory_unlock(7)")
+        await until(lambda: bool(busy._waiters))
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+    await until(lambda: database.statistics()["pool_available"] == database.statistics()["pool_size"])
+    assert await database.fetch(identity_a, WHO) == [{"user_id": identity_a.user_id}]
 
 
 async def test_a_cancelled_query_is_gone_from_the_server(
