@@ -243,3 +243,13 @@ def same(a: Val, b: Val, text: str) -> Val:
 def cells(g: Grid, column: str | int, *rows: str) -> tuple[Val, ...]:
     """Evidence of these cells, whatever they hold."""
     return tuple(g.lookup(r, column) for r in rows)
+
+
+def quotable(u: Person) -> None:
+    """A figure or a day that one clause states in so many words may be answered with that clause."""
+    for q in u.questions:
+        expect, proof = q["expect"], q["expect"].get("evidence", [])
+        stated = {"text", "date"} & set(q["tags"]) and expect.get("kind") in ("money", "number", "date")
+        if stated and len(proof) == 1 and " " in proof[0]:
+            quoted = {"status": "answered", "kind": "text", "value": proof[0], "match": "clause", "evidence": proof}
+            expect["also_ok"] = [*(x for x in expect.get("also_ok", []) if x.get("kind") != "text"), quoted]

@@ -1,4 +1,4 @@
-"""Writes the vault exam as a benchmark folder: `python -m tests.eval.vault_exam.generate OUT [--part practice|more|sealed]`."""
+"""Writes the vault exam as a benchmark folder: `python -m tests.eval.vault_exam.generate OUT [--part NAME]`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ PARTS = {
     "more": ("galway", "calgary"),
     "sealed": ("cardiff", "tulsa", "lisbon"),
     "blind": ("atlanta", "melbourne"),
+    "blind2": ("dublin", "denver", "singapore"),
 }
 NO_LEDGER = {"accounts": [], "sync": [{"added": [], "modified": [], "removed": [], "has_more": False}]}
 
