@@ -369,7 +369,7 @@ def person() -> Person:
     u.money("Principal paid over calendar 2027?", yearly["2027", "Principal paid"], "lookup xlsx")
     u.money("Interest in the first three mortgage payments together?", total([monthly[k, "Interest"] for k in ("1", "2", "3")]), "arith sum xlsx")
     u.money("By how much does principal in payment 24 exceed principal in payment 1?", monthly["24", "Principal"] - monthly["1", "Principal"], "arith xlsx")
-    u.percent("In 2027 what percent of what I pay on the mortgage goes to interest?", yearly["2027", "Interest paid"].pct_of(yearly["2027", "Interest paid"] + yearly["2027", "Principal paid"]), "arith percent xlsx")
+    u.percent("Of the 2027 payments in the mortgage repayment plan, what percent is interest?", yearly["2027", "Interest paid"].pct_of(yearly["2027", "Interest paid"] + yearly["2027", "Principal paid"]), "arith percent xlsx")
 
     # ------------------------------------------------------------------ student loans
     u.money("total principal on my student loans?", total(loans.col("Principal")), "arith sum txt")
