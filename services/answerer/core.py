@@ -13,10 +13,10 @@ from uuid import UUID, uuid4
 
 from services.answerer import closure, gate, grammar
 from services.answerer.asked import ABSENT, Asked, Draft, Event, Peers
-from services.answerer.bank_holidays import country_of
 from services.answerer.citing import rules_of, token_of
 from services.answerer.compose import Words, entities_of, say_answer
 from services.answerer.dates import label as days_label
+from services.answerer.dates.bank_holidays import country_of
 from services.answerer.documents.answers import document_refusal, grounded_in_documents, notices_of_pictures
 from services.answerer.documents.model import DocumentAnswer, DocumentRefusal
 from services.answerer.execution import Execution, Outcome

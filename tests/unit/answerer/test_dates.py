@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.answerer.bank_holidays import country_of
 from services.answerer.dates import Unit, find_periods, label, months_touched, unit_start, whole
+from services.answerer.dates.bank_holidays import country_of
 
 
 def days(text: str, today: date) -> tuple[date | None, date | None]:
