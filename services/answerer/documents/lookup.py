@@ -8,6 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from services.answerer.documents.figures import FigureList, exact
+from services.answerer.documents.kinds import asked_kind, kind_of_head
 from services.answerer.documents.matching import Fit, Matcher, has_waiver
 from services.answerer.documents.model import (
     DocumentAnswer,
@@ -91,11 +92,22 @@ def choose(matcher: Matcher) -> list[Candidate] | DocumentRefusal:
         grades = [matcher.grade(view).score for view, _ in chosen]
         chosen = [one for one, score in zip(chosen, grades, strict=True) if score >= max(grades) - APART / 2]
     if len({printed_value(view) for view, _ in chosen}) > 1:
+        chosen = _of_asked_kind(matcher, chosen)
+    if len({printed_value(view) for view, _ in chosen}) > 1:
         return _ambiguous(chosen, ())
     if not _is_named_whole(matcher, chosen[0][0]):
         return []
     product = unnamed_products(matcher, chosen[0][0].sheet)
     return _ambiguous(chosen, product) if product else chosen
+
+
+def _of_asked_kind(matcher: Matcher, chosen: Sequence[Candidate]) -> list[Candidate]:
+    """Without the cells that are of another kind than the question asks for, where one is of that kind."""
+    views = [view for view, _ in chosen]
+    kind = asked_kind(matcher.asked.text)
+    if kind is not None and any(kind_of_head(view.cell.column_path) is kind for view in views):
+        return [one for one in chosen if kind_of_head(one[0].cell.column_path) is kind]
+    return list(chosen)
 
 
 def _is_named_whole(matcher: Matcher, view: CellView) -> bool:

@@ -9,6 +9,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from services.answerer.documents.bands import holds_amount
+from services.answerer.documents.kinds import says_kind
 from services.answerer.documents.lines import TELLING_WORDS, Grade, Line, grade, lines_of, proper_names, read_operand
 from services.answerer.documents.question import AskedQuestion, Term, Wanted
 from services.answerer.documents.tasks import operand_of
@@ -121,7 +122,7 @@ class Matcher:
         return self._line_of_cell.get(_place(view))
 
     @cached_property
-    def _excluded(self) -> tuple[str, ...]:
+    def excluded(self) -> tuple[str, ...]:
         """Words in "(not ...)", which say what is not meant."""
         return tuple(re.findall(r"\(not (?:the )?(\w+)\)", fold(self.asked.text)))
 
@@ -133,7 +134,7 @@ class Matcher:
         """How well the line of a cell is what the question as a whole names."""
         line = self._line_of_cell.get(_place(view))
         labels = fold(" ".join((*view.cell.row_path, *view.cell.column_path)))
-        if line is None or any(word in words(labels) for word in self._excluded):
+        if line is None or any(word in words(labels) for word in self.excluded):
             return Grade(0.0, 0.0, (), 0)
         return grade(line, self._graded_question, self.prose.get(view.sheet.document_id, frozenset()), self.names)
 
@@ -147,7 +148,7 @@ class Matcher:
             for term in read_operand(self.asked.text).terms
             if term.word in TELLING_WORDS and term.word in labels and term.word not in known
         ]
-        terms = tuple(term for term in self.asked.terms if term.word not in self._excluded)
+        terms = tuple(term for term in self.asked.terms if term.word not in self.excluded)
         return replace(self.asked, text=operand_of(self.asked.text), terms=(*terms, *telling))
 
     def sheets(self) -> list[Sheet]:
@@ -192,7 +193,7 @@ class Matcher:
             if term.is_in(view.row) or self._is_number_label(term, view):
                 strong.append(term)
                 row_strong += not term.means & _MONEY_NOTIONS
-            elif term.is_in(view.column):
+            elif term.is_in(view.column) or says_kind(self.asked.text, term.word, view):
                 strong.append(term)
             elif term.is_in(view.row | view.column | view.around) or term.is_in(
                 view.sheet.identity | view.around | view.row | view.column

@@ -18,7 +18,7 @@ from services.answerer.documents.vocabulary import (
     RATE_WORDS,
     STOPWORDS,
 )
-from services.common.printed import MONTH, MONTHS, PrintedNumber, Scale, find_numbers
+from services.common.printed import CURRENCY_WORDS, MONTH, MONTHS, PrintedNumber, Scale, find_numbers
 
 
 class Wanted(Enum):
@@ -120,7 +120,7 @@ _DURATION = re.compile(
 )
 _COUNT = re.compile(r"\bhow many\b|\bat what age\b|\bage\b|\bnumber of\b|\bhow old\b|\bhow often\b")
 _MONEY = re.compile(
-    r"\bhow much\b|\b(?:fee|fees|cost|costs|charge|charges|price|penalty|premium|deductible|balance|payment|"
+    r"\bhow much\b|\b(?:want|ask)(?:s|ed|ing)? for an?\b|\b(?:fee|fees|cost|costs|charge|charges|price|penalty|premium|deductible|balance|payment|"
     r"amount|allowance|limit|salary|bill|rent|"
     r"minimum|maximum|revenue|sales|income|profit|loss|earnings|eps|dividends?|capex|debt|expenditure|"
     r"assets|commission|come to|worth)\b"
@@ -202,6 +202,7 @@ _TIMED_NAME = re.compile(
     r"\b(?:monthly|weekly|quarterly|yearly) (?:payment|repayment|instal?lment|fee|charge|cost|rent|premium|"
     r"maintenance|service)s?\b"
 )
+_NEXT_WORD = re.compile(r"\s([a-zA-Z]+)\b")
 _PER_NAMES = {
     "year": "annual",
     "yearly": "annual",
@@ -220,7 +221,7 @@ def read_question(text: str) -> AskedQuestion:
     """Read a question. What it names must later be found in a label; what only shapes it must not."""
     folded = re.sub(r"\s+", " ", fold(text)).strip(" ?!.")
     wanted, task, edge = _wanted(folded), _task(folded), ""
-    numbers = [_in_thousands(one) for one in find_numbers(text) if not _is_year(one, text)]
+    numbers = [_in_thousands(_in_currency(one, text)) for one in find_numbers(text) if not _is_year(one, text)]
     years = _years(folded)
     months, days = _months(folded)
     if _BAND_WORDS.search(folded) and any(one.scale is Scale.PERCENT for one in numbers):
@@ -301,6 +302,13 @@ def _task(folded: str) -> Task:
         if pattern.search(folded):
             return task
     return Task.LOOK_UP
+
+
+def _in_currency(number: PrintedNumber, text: str) -> PrintedNumber:
+    """A number before the word for a currency ("4.000 euros") is an amount of it."""
+    following = _NEXT_WORD.match(text, number.end)
+    code = CURRENCY_WORDS.get(following[1].lower()) if following and not number.currency else None
+    return replace(number, currency=code) if code else number
 
 
 def _in_thousands(number: PrintedNumber) -> PrintedNumber:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from services.answerer.documents.clauses import Nearness
+from services.answerer.documents.kinds import are_of_asked_kind
 from services.answerer.documents.lookup import (
     answer_with_cell,
     found_in_cell,
@@ -38,7 +39,7 @@ NEAR = 0.35
 """How far behind the best a cell is still looked at for a newer version of the same row."""
 
 # The question makes something of more than one number.
-_CALCULATES = re.compile(
+CALCULATES = re.compile(
     r"\b(?:differ\w*|minus|plus|less than|more than|together|both|combined|altogether|sum|add(?:ed)?|between|average|"
     r"mean|net of|left over|than|versus|vs|compared|each of|ratio|times|twice|change[ds]?|increase[ds]?|decrease[ds]?|"
     r"rise|rose|drop(?:ped)?|fell|go(?:ne)? (?:up|down)|went (?:up|down)|sav(?:e|ing)|extra|cheaper|dearer|share|"
@@ -156,7 +157,8 @@ def _weights(matcher: Matcher) -> CellWeights:
         for view, fit in with_row_notes(matcher.cells())
         if _is_of_kind(matcher, view) and not matcher.numbers_unused(view)
     ]
-    return CellWeights(matcher, candidates)
+    of_kind = are_of_asked_kind(matcher.asked.text, [view for view, _ in candidates])
+    return CellWeights(matcher, [one for one, kept in zip(candidates, of_kind, strict=True) if kept])
 
 
 def _is_asked(matcher: Matcher) -> bool:
@@ -166,7 +168,7 @@ def _is_asked(matcher: Matcher) -> bool:
         return False
     if len(asked.years) > 1 or asked.count is not None or not asked.terms:
         return False
-    return not (_CALCULATES.search(asked.text) or _CHOOSES.search(asked.text))
+    return not (CALCULATES.search(asked.text) or _CHOOSES.search(asked.text))
 
 
 def _is_of_kind(matcher: Matcher, view: CellView) -> bool:

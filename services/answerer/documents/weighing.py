@@ -16,6 +16,7 @@ from functools import cached_property
 
 from services.answerer.documents.bands import holds_amount
 from services.answerer.documents.clauses import Nearness
+from services.answerer.documents.kinds import says_kind
 from services.answerer.documents.lines import PLAIN, Line, is_length_within, is_numbered
 from services.answerer.documents.matching import Fit, Matcher
 from services.answerer.documents.question import Term
@@ -167,6 +168,8 @@ class CellWeights:
         ):
             if worth > best and term.is_in(held):
                 best = worth * (1.0 if term.parts or stem(term.word) in held else _BY_SYNONYM)
+        if best < _COLUMN and says_kind(self._matcher.asked.text, term.word, view):
+            return _COLUMN
         if line is not None and best < _NUMBERED and is_numbered(term, line, self._matcher.asked):
             return _NUMBERED
         return 1.0 if line is not None and not best and is_length_within(term, line) else best

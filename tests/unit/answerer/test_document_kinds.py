@@ -1,0 +1,55 @@
+"""The words that ask for a price, a limit, money in or out tell apart what one row prints."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from services.answerer.documents.core import answer_from_passages
+from services.answerer.documents.model import DocumentAnswer, DocumentRefusal
+from services.answerer.model import RefusalReason, SearchHit, SearchSummary
+from tests.unit.answerer.document_vault import TODAY, Paper
+
+RIDERS = Paper("boat.pdf", "Boat cover summary 2026").table(
+    ["Cover", "Limit", "Deductible", "Premium"],
+    ["Outboard motor", "$9,000", "$250", "$61.00"],
+    ["Trailer", "$2,500", "$100", "$18.00"],
+)
+SERVICES = Paper("services.html", "Counter services").table(
+    ["Service", "Price", "Done"], ["Certified copy", "$6.50", "Each copy"], ["Safe custody", "$40.00", "Each year"]
+)
+MONTH = Paper("may.csv", "Current account, May 2026").table(
+    ["Entry", "Paid out", "Paid in", "Balance"],
+    ["Window cleaner", "$35.00", "", "$965.00"],
+    ["Council grant", "", "$210.00", "$1,175.00"],
+)
+
+
+def told(question: str, *papers: Paper) -> DocumentAnswer | DocumentRefusal:
+    hits = [SearchHit(passage=passage) for paper in papers for passage in paper.passages]
+    return answer_from_passages(question, TODAY, hits, SearchSummary(), [paper.document for paper in papers])
+
+
+@pytest.mark.parametrize(
+    ("question", "paper", "value"),
+    [
+        ("What do I pay for the trailer?", RIDERS, Decimal("18.00")),
+        ("How much is the trailer insured for?", RIDERS, Decimal(2500)),
+        ("what's the deductible on the outboard motor", RIDERS, Decimal(250)),
+        ("What do they want for a certified copy?", SERVICES, Decimal("6.50")),
+        ("How much went out to the window cleaner?", MONTH, Decimal("35.00")),
+        ("How much did the council grant pay me?", MONTH, Decimal("210.00")),
+        ("balance after the council grant", MONTH, Decimal("1175.00")),
+    ],
+)
+def test_the_asked_kind_picks_the_column(question: str, paper: Paper, value: Decimal) -> None:
+    answer = told(question, paper)
+    assert isinstance(answer, DocumentAnswer)
+    assert answer.value == value
+
+
+def test_a_row_of_two_figures_stays_open_where_no_kind_is_asked() -> None:
+    answer = told("trailer", RIDERS)
+    assert isinstance(answer, DocumentRefusal)
+    assert answer.reason is RefusalReason.AMBIGUOUS
