@@ -814,6 +814,8 @@ class SearchSummary:
     missing_vector_count: int = 0
     searched_count: int = 0
     unmatched_terms: tuple[str, ...] = ()
+    usable_space_ids: tuple[str, ...] = ()
+    refused_vector_count: int = 0
 
 
 @dataclass(frozen=True, slots=True)

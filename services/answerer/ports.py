@@ -105,8 +105,8 @@ class Documents(Protocol):
 class QuestionEmbedder(Protocol):
     """Turns a question into a vector. Raises `Unavailable` when it is down."""
 
-    async def embed(self, identity: Identity, text: str) -> QuestionVector:
-        """One vector of the space that the embedder names."""
+    async def embed(self, identity: Identity, text: str, usable: Sequence[str] = ()) -> QuestionVector:
+        """One vector of the space that the embedder names, among the `usable` ones where there are any."""
         ...
 
     async def embed_together(self, identity: Identity, texts: Sequence[str], space_id: str) -> Vectors:

@@ -10,10 +10,17 @@ from dataclasses import replace
 from services.answerer import gate
 from services.answerer.asked import ABSENT, Asked, Peers
 from services.answerer.documents.clauses import Nearness, nearness_of
-from services.answerer.documents.core import Inquiry, answer_from_passages
+from services.answerer.documents.core import Inquiry
 from services.answerer.documents.model import DocumentAnswer, DocumentRefusal
 from services.answerer.language.writer import Writer
-from services.answerer.model import RefusalReason, SearchHit, SearchResponse, SearchState, Vectors
+from services.answerer.model import (
+    QuestionVector,
+    RefusalReason,
+    SearchResponse,
+    SearchState,
+    SearchSummary,
+    Vectors,
+)
 
 # The space in which what is near enough for a clause was measured: the local model's, which is always there.
 CLAUSE_SPACE = "minilm-l6-v2-384-mean-l2"
@@ -44,28 +51,27 @@ class Searching:
             if nearness is not None:
                 with asked.watch.stage("gate"):
                     found = await asyncio.to_thread(inquiry.with_nearness, nearness)
-        if isinstance(found, DocumentRefusal) and found.reason in _THIN and summary.state is SearchState.FUSED:
-            more = await self._imagined(asked, response)
-            if more:
-                with asked.watch.stage("gate"):
-                    hits = (*response.hits, *more)
-                    again = await asyncio.to_thread(answer_from_passages, *passages[:2], hits, *passages[3:])
-                found = again if isinstance(again, DocumentAnswer) else found
-        return gate.with_best_cosine(found, response.hits) if isinstance(found, DocumentRefusal) else found
+        if isinstance(found, DocumentAnswer):
+            return found
+        # From here on it is a refusal, whatever a model imagines: the question's own passages have decided.
+        refusal = gate.with_best_cosine(found, response.hits)
+        if refusal.reason in _THIN and summary.state is SearchState.FUSED:
+            return pointing_to(refusal, await self._imagined(asked, response))
+        return refusal
 
-    async def _imagined(self, asked: Asked, first: SearchResponse) -> tuple[SearchHit, ...]:
-        """More passages, near to the one that a model imagines. How near they are to the question decides, as always.
+    async def _imagined(self, asked: Asked, first: SearchResponse) -> SearchResponse:
+        """More passages, near to the one that a model imagines and as near to the question as an answer's would be.
 
         Gao et al., "Precise Zero-Shot Dense Retrieval without Relevance Labels", ACL 2023 (HyDE).
         """
         summary = first.summary
         if self._writer is None or summary is None or summary.floor is None:
-            return ()
+            return SearchResponse()
         imagined = await self._writer.imagine(asked)
         # As a passage, not as a question: vectors of questions are kept for a while.
         both = await self._together(asked, [imagined], summary.space_id) if imagined else None
         if both is None or both.space_id != summary.space_id:
-            return ()
+            return SearchResponse()
         vector = replace(both, data=both.data[len(both.data) // both.count :], count=1)
         with asked.watch.stage("search"):
             found = await self._peers.documents.search(asked.identity, asked.question.text, asked.today, vector=vector)
@@ -74,10 +80,11 @@ class Searching:
         texts = [hit.passage.text for hit in new if hit.passage is not None]
         vectors = await self._together(asked, texts, summary.space_id) if texts else None
         if vectors is None or vectors.space_id != summary.space_id:
-            return ()
+            return SearchResponse()
         near = nearness_of(texts, vectors)
         weighed = [replace(hit, vector_score=near[text]) for hit, text in zip(new, texts, strict=True)]
-        return tuple(hit for hit in weighed if (hit.vector_score or 0.0) >= summary.floor)
+        near_enough = [hit for hit in weighed if (hit.vector_score or 0.0) >= summary.floor]
+        return replace(found, hits=tuple(sorted(near_enough, key=lambda hit: -(hit.vector_score or 0.0))))
 
     async def _nearness(self, asked: Asked, clauses: Sequence[str]) -> Nearness | None:
         vectors = await self._together(asked, clauses, CLAUSE_SPACE)
@@ -104,34 +111,82 @@ class Searching:
         first = await self._peers.documents.search(asked.identity, text, asked.today)
         if first.summary is None or first.summary.state is not SearchState.NEEDS_VECTOR:
             return first
-        vector = await self._embed(asked, text)
-        if vector is None:
+        usable = first.summary.usable_space_ids
+        embedded = await self._embed(asked, text, usable)
+        if embedded is None:
             return await self._peers.documents.search(asked.identity, text, asked.today, keyword_only=True)
-        found = await self._peers.documents.search(asked.identity, text, asked.today, vector=vector)
-        if found.summary is not None and not found.summary.space_id:
+        found = fuller = await self._peers.documents.search(asked.identity, text, asked.today, vector=embedded.vectors)
+        summary = found.summary
+        if summary is not None and not summary.space_id:
             asked.miss("vectors", "passages were found by keyword only: nothing says how near is near in that space")
-        elif found.summary is not None and found.summary.missing_vector_count:
-            missing, searched = found.summary.missing_vector_count, found.summary.searched_count
-            asked.miss("vectors", f"{missing:,} of {searched:,} passages were found by keyword only")
-        return found
+        elif summary is not None:
+            others = [one for one in usable if one != summary.space_id]
+            fuller = await self._fuller(asked, text, summary, others) or found
+            said = _said_of_missing(summary, fuller.summary or summary)
+            if usable and embedded.missed_space_id and embedded.missed_space_id not in usable:
+                said.insert(0, "nothing says how near is near in the space of first choice: another was searched")
+            if said:
+                asked.miss("vectors", "; ".join(said))
+        return fuller
 
-    async def _embed(self, asked: Asked, text: str) -> Vectors | None:
-        with asked.watch.stage("embed"):
-            try:
-                embedded = await self._peers.embedder.embed(asked.identity, text)
-            except ABSENT:
-                pass
-            else:
-                if embedded.missed_space_id:
-                    asked.miss("hosted embedder", "the question was embedded by the local model")
-                return embedded.vectors
-            if self._peers.fallback is not None:
-                try:
-                    embedded = await self._peers.fallback.embed(asked.identity, text)
-                except ABSENT:
-                    asked.miss("embedder", "passages were found by keyword only")
-                    return None
-                asked.miss("embedder", "the question was embedded by the local model")
-                return embedded.vectors
-            asked.miss("embedder", "passages were found by keyword only")
+    async def _fuller(
+        self, asked: Asked, text: str, first: SearchSummary, others: Sequence[str]
+    ) -> SearchResponse | None:
+        """The search in another space, where fewer passages wait for their vector; None where there is none."""
+        if not others or not _waiting(first):
             return None
+        embedded = await self._by_service(asked, text, others) or await self._by_fallback(asked, text, others)
+        if embedded is None or embedded.vectors.space_id not in others:
+            return None
+        vector = embedded.vectors
+        found = await self._peers.documents.search(asked.identity, text, asked.today, vector=vector)
+        return found if found.summary is not None and _waiting(found.summary) < _waiting(first) else None
+
+    async def _embed(self, asked: Asked, text: str, usable: Sequence[str]) -> QuestionVector | None:
+        """The question's vector; what failed to make it is noted."""
+        embedded = await self._by_service(asked, text, usable)
+        if embedded is None:
+            embedded = await self._by_fallback(asked, text, usable)
+            local = "the question was embedded by the local model"
+            asked.miss("embedder", local if embedded is not None else "passages were found by keyword only")
+        elif embedded.missed_space_id and (not usable or embedded.missed_space_id in usable):
+            asked.miss("hosted embedder", "the question was embedded by the local model")
+        return embedded
+
+    async def _by_service(self, asked: Asked, text: str, usable: Sequence[str]) -> QuestionVector | None:
+        with asked.watch.stage("embed"), contextlib.suppress(*ABSENT):
+            return await self._peers.embedder.embed(asked.identity, text, usable)
+        return None
+
+    async def _by_fallback(self, asked: Asked, text: str, usable: Sequence[str]) -> QuestionVector | None:
+        if self._peers.fallback is not None:
+            with asked.watch.stage("embed"), contextlib.suppress(*ABSENT):
+                return await self._peers.fallback.embed(asked.identity, text, usable)
+        return None
+
+
+def pointing_to(refusal: DocumentRefusal, near: SearchResponse) -> DocumentRefusal:
+    """The same refusal, with passages to look at and papers to look in: those that are near stand first."""
+    passages = [hit.passage for hit in near.hits if hit.passage is not None]
+    titles = {one.document_id: one.title or one.display_name for one in near.documents}
+    named = [titles[one.document_id] for one in passages if one.document_id in titles]
+    return replace(
+        refusal,
+        passages=tuple({one.citation: one for one in (*passages, *refusal.passages)}.values()),
+        nearest_names=tuple(dict.fromkeys((*named, *refusal.nearest_names))),
+    )
+
+
+def _waiting(summary: SearchSummary) -> int:
+    """Passages that will have a vector in the space and have none yet."""
+    return summary.missing_vector_count - summary.refused_vector_count
+
+
+def _said_of_missing(first: SearchSummary, used: SearchSummary) -> list[str]:
+    said = []
+    if used is not first:
+        waiting = f"{_waiting(first):,} of {first.searched_count:,} passages"
+        said.append(f"{waiting} have no vector yet in the space of first choice: another was searched")
+    if used.missing_vector_count:
+        said.append(f"{used.missing_vector_count:,} of {used.searched_count:,} passages were found by keyword only")
+    return said

@@ -210,11 +210,26 @@ def calibrate(directory: Path, out: Path, space: str, rate: float, chart: Path |
 def backfill(state: Path, space: str, dsn: str | None, follow: bool) -> None:
     """Have the worker make the vectors that passages lack, after a change of the model: in SPACE, or in all.
 
-    Exit code 0 when nothing is missing, 1 when something is.
+    Texts that a model refused before are tried again. Exit code 0 when nothing is missing, 1 when something is.
     """
     from services.cli.backfill import run_backfill
 
     raise SystemExit(run_backfill(state, dsn, space, follow=follow))
+
+
+@cli.command("retire-space")
+@click.argument("space")
+@click.option("--dsn", envvar="TIEOUT_ADMIN_DSN", help="An administrator's DSN. Default: the embedded PostgreSQL.")
+@click.option("--follow", is_flag=True, help="Wait until the worker has removed its vectors.")
+@click.pass_obj
+def retire_space(state: Path, space: str, dsn: str | None, follow: bool) -> None:
+    """Give up the SPACE of a hosted model that no embedder is set to any more: the worker removes its vectors.
+
+    Exit code 0 when they are gone, 1 while some are there (run it again, or with --follow), 2 for no such space.
+    """
+    from services.cli.backfill import run_retire
+
+    raise SystemExit(run_retire(state, dsn, space, follow=follow))
 
 
 @cli.command()

@@ -1,4 +1,4 @@
-"""`tieout backfill`: bring every user's next look forward, and follow how far it has come."""
+"""`tieout backfill` and `tieout retire-space`: bring every user's next look forward, and follow how far it has come."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from services.cli.state import read_stack
-from services.common.db.backfill import Backlog, hasten, read_backlog
+from services.common.db.backfill import Backlog, UnknownSpaceError, forget, hasten, read_backlog, retire
 from services.common.db.embedded import EmbeddedServer
 
 PERIOD_SECONDS = 0.5
@@ -29,6 +29,28 @@ def run_backfill(state: Path, dsn: str | None, space: str, *, follow: bool) -> i
     return 1 if backlog.due_users or backlog.dead_users or _missing(backlog, space) else 0
 
 
+def run_retire(state: Path, dsn: str | None, space: str, *, follow: bool) -> int:
+    """The exit code: 0 when the space and its vectors are gone, 1 while some are there, 2 for no such space."""
+    dsn = dsn or _dsn_of_stack(state)
+    try:
+        click.echo(f"{retire(dsn, space)} users brought forward")
+    except UnknownSpaceError as unknown:
+        click.echo(f"no space of a hosted model is called {space}; there are: {unknown}", err=True)
+        return 2
+    left: int | None = None
+    while not (gone := forget(dsn, space)):
+        newest = read_backlog(dsn).retired.get(space, 0)
+        if newest != left:
+            left = newest
+            click.echo(f"{space}: {left:,} vectors known to be left" if left else f"{space}: vectors are left")
+        if not follow:
+            break
+        time.sleep(PERIOD_SECONDS)
+    if gone:
+        click.echo(f"{space}: gone")
+    return 0 if gone else 1
+
+
 def _dsn_of_stack(state: Path) -> str:
     if read_stack(state) is None:
         raise SystemExit(f"no stack is running on {state}; for another database give its administrator's DSN")
@@ -44,5 +66,12 @@ def _missing(backlog: Backlog, space: str) -> int:
 def _line(backlog: Backlog, space: str) -> str:
     spaces = [one for one in sorted(backlog.missing) if space in ("", one)]
     told = [f"{one}: {backlog.missing[one]:,} passages to go" for one in spaces]
+    refused = [
+        f"{one}: {number:,} passages refused by the model"
+        for one, number in sorted(backlog.refused.items())
+        if space in ("", one)
+    ]
     dead = [f"{backlog.dead_users:,} users given up, see docs/operations.md"] if backlog.dead_users else []
-    return "; ".join([f"{backlog.due_users:,} users to look at", *(told or ["nothing known to be missing"]), *dead])
+    return "; ".join(
+        [f"{backlog.due_users:,} users to look at", *(told or ["nothing known to be missing"]), *refused, *dead]
+    )

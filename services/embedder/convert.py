@@ -63,6 +63,7 @@ def space_state_to_proto(state: SpaceState) -> pb.SpaceStatus:
         available=state.available,
         breaker_state=_BREAKER_STATES[state.breaker],
         cache_hit_ratio=DecimalMessage(value=str(Decimal(state.hit_ratio).quantize(Decimal("0.0001")))),
+        refused_count=state.refused_count,
     )
     if state.retry_delay is not None:
         message.retry_delay.CopyFrom(_duration(state.retry_delay))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -21,10 +21,16 @@ from services.embedder.model import (
     Space,
     SpaceState,
     TextKind,
+    TextRefused,
     max_texts,
     question_digest,
 )
 from services.embedder.ports import EmbeddingModel, Erasure, QuestionCache, Reranker
+
+_refused = telemetry.meter.create_counter(
+    "tieout.embedder.refused_texts",
+    description="Requests in which the model of a space refused a text while it was well, by space.",
+)
 
 
 class Embedding:
@@ -36,23 +42,34 @@ class Embedding:
         self._cache_life = cache_life
         self._asked = dict.fromkeys(self._models, 0)
         self._found = dict.fromkeys(self._models, 0)
+        self._refused = dict.fromkeys(self._models, 0)
 
     @property
     def question_model(self) -> EmbeddingModel | None:
         """The first model that can make vectors now."""
         return next((model for model in self._models.values() if model.available), None)
 
-    async def embed(self, identity: Identity, texts: Sequence[str], kind: TextKind, space_id: str = "") -> Embeddings:
-        """Vectors in the named space, or in the first whose model does not fail; the result says what was missed."""
+    async def embed(
+        self,
+        identity: Identity,
+        texts: Sequence[str],
+        kind: TextKind,
+        space_id: str = "",
+        usable: Collection[str] = (),
+    ) -> Embeddings:
+        """Vectors in the named space, or in the first whose model does not fail; the result says what was missed.
+
+        `usable`: the spaces to choose among, where it names any.
+        """
         if space_id:
             return await self._embed_with(self._named(space_id), identity, texts, kind)
         missed: list[str] = []
         for model in self._models.values():
-            if model.available:
+            if model.available and (not usable or model.space.space_id in usable):
                 try:
                     made = await self._embed_with(model, identity, texts, kind)
                     return replace(made, missed_space_id=missed[0] if missed else "")
-                except Unavailable:
+                except (Unavailable, TextRefused):
                     telemetry.log.warning("embedding", missed=model.space.space_id)
             missed.append(model.space.space_id)
         raise Unavailable("embedding model")
@@ -65,7 +82,12 @@ class Embedding:
             raise InvalidArgument("texts", f"at most {limit} in this space")
         cached = await self._find(identity, model.space, texts) if kind is TextKind.QUESTION else {}
         missing = list(dict.fromkeys(text for text in texts if question_digest(text) not in cached))
-        output = await model.embed(missing, kind) if missing else _nothing(model.space)
+        try:
+            output = await model.embed(missing, kind) if missing else _nothing(model.space)
+        except TextRefused:
+            self._refused[model.space.space_id] += 1
+            _refused.add(1, {"space_id": model.space.space_id})
+            raise
         made: dict[bytes, Matrix] = {
             question_digest(text): vector for text, vector in zip(missing, output.vectors, strict=True)
         }
@@ -91,6 +113,7 @@ class Embedding:
                 breaker=model.breaker,
                 retry_delay=model.retry_delay,
                 hit_ratio=self._found[space_id] / max(1, self._asked[space_id]),
+                refused_count=self._refused[space_id],
             )
             for space_id, model in sorted(self._models.items(), key=lambda one: one[1] is not first)
         )
@@ -99,9 +122,9 @@ class Embedding:
         if space_id not in self._models:
             raise InvalidArgument(
                 "space_id",
-                "no such space is made here",
+                f"one of {', '.join(self._models)}",
                 reason=ErrorReason.ERROR_REASON_SPACE_MISMATCH,
-                metadata={"space_id": space_id},
+                metadata={"space_id": space_id, "spaces": ", ".join(self._models)},
             )
         return self._models[space_id]
 

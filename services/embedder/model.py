@@ -12,7 +12,7 @@ from enum import Enum
 import numpy as np
 import numpy.typing as npt
 
-from services.common.errors import Internal
+from services.common.errors import ErrorReason, FailedPrecondition, Internal
 
 Matrix = npt.NDArray[np.float32]
 """Shape (texts, width), one vector a row."""
@@ -40,6 +40,14 @@ class Availability(Enum):
     CLOSED = "closed"
     HALF_OPEN = "half-open"
     OPEN = "open"
+
+
+class TextRefused(FailedPrecondition):
+    """The model of a space is well and takes one of the texts not, now or later."""
+
+    def __init__(self, space_id: str) -> None:
+        reason = ErrorReason.ERROR_REASON_TEXT_REFUSED
+        super().__init__(reason, f"The model of {space_id} refuses one of the texts.", {"space_id": space_id})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +83,8 @@ class Embeddings:
     queue_time: timedelta
     model_time: timedelta
     missed_space_id: str = ""
-    """The space that would have been chosen, had it not failed or been left alone. Empty: nothing was missed."""
+    """The space that would have been chosen, had it not failed, been left alone or been of no use to the caller. Empty:
+    nothing was missed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +108,8 @@ class SpaceState:
     """Until a call is let through again. None while none is known."""
     hit_ratio: float
     """Share of question texts served from the cache since start, 0 to 1."""
+    refused_count: int = 0
+    """Requests since start in which the model refused a text while it was well."""
 
 
 def max_texts(width: int) -> int:

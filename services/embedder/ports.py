@@ -32,7 +32,7 @@ class EmbeddingModel(Protocol):
         """Until a call is let through again. None while none is known."""
 
     async def embed(self, texts: Sequence[str], kind: TextKind) -> ModelOutput:
-        """Raises `Overloaded` before any work, `Unavailable` while it is ill."""
+        """Raises `Overloaded` before any work, `Unavailable` while it is ill, `TextRefused` for one it never takes."""
 
 
 class Reranker(Protocol):
@@ -56,7 +56,10 @@ class SpaceRegistry(Protocol):
     """What is known of each space since its first use."""
 
     async def find_canary(self, space: Space) -> Matrix | None:
-        """The vector of the canary when the space was first used, shape (width,); None when it never was."""
+        """The vector of the canary when the space was first used, shape (width,); None when it never was.
+
+        Raises `FailedPrecondition` for a space that was given up: nothing is made in it.
+        """
 
     async def record_canary(self, space: Space, canary: Matrix) -> Matrix:
         """Keep it unless another process was first; returns the one that is kept."""

@@ -26,7 +26,11 @@ class EmbedderServicer(embedder_service_pb2_grpc.EmbedderServiceServicer):
     async def Embed(self, request: pb.EmbedRequest, context: Any) -> pb.EmbedResponse:  # noqa: N802
         """Vectors for texts."""
         embeddings = await self._embedding.embed(
-            identity.current(), request.texts, convert.TEXT_KINDS[request.kind], request.space_id
+            identity.current(),
+            request.texts,
+            convert.TEXT_KINDS[request.kind],
+            request.space_id,
+            request.usable_space_ids,
         )
         telemetry.add_stage("queue", embeddings.queue_time.total_seconds())
         telemetry.add_stage("model", embeddings.model_time.total_seconds())

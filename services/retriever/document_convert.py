@@ -226,6 +226,8 @@ def search_response(result: SearchResult) -> SearchResponse:
         missing_vector_count=result.missing_vector_count,
         searched_count=result.searched_count,
         unmatched_terms=result.unmatched_terms,
+        usable_space_ids=result.usable_space_ids,
+        refused_vector_count=result.refused_vector_count,
     )
     return SearchResponse(
         hits=[_hit(hit, rank) for rank, hit in enumerate(result.hits, start=1)],

@@ -128,6 +128,8 @@ class DocumentCore:
             vectors.missing_count if vectors is not None else 0,
             sum(one.passage_count for one in chosen),
             tuple(term for term in terms if term not in keywords.weights),
+            tuple(self._floors) if state is SearchState.NEEDS_VECTOR else (),
+            vectors.refused_count if vectors is not None else 0,
             watch.timings(),
         )
 
@@ -139,21 +141,34 @@ class DocumentCore:
         if query.vector is None:
             return SearchState.NEEDS_VECTOR, None, None
         vector, space = query.vector, self._floors.get(query.vector.space_id)
-        if space is None and not query.uncalibrated:
-            return SearchState.KEYWORD_ONLY, None, None
-        if space is not None and space.width != vector.width:
+        width = space.width if space is not None else await self._registered_width(vector.space_id)
+        if width != vector.width:
             raise InvalidArgument(
                 "vector",
                 "its width is not the space's",
                 reason=ErrorReason.ERROR_REASON_SPACE_MISMATCH,
                 metadata={"space_id": vector.space_id},
             )
+        if space is None and not query.uncalibrated:
+            return SearchState.KEYWORD_ONLY, None, None
         leg = await self._store.match_vector(identity, vector, scope, limit)
         if query.uncalibrated or space is None:
             return SearchState.FUSED, leg, space
         found = {match.passage_id for match in keywords.matches}
         near = tuple(one for one in leg.matches if one[0] in found or one[1] >= space.evidence)
         return SearchState.FUSED, replace(leg, matches=near), space
+
+    async def _registered_width(self, space_id: str) -> int:
+        registered = await self._store.list_spaces()
+        if space_id not in registered:
+            spaces = ", ".join(sorted({*registered, *self._floors}))
+            raise InvalidArgument(
+                "vector.space_id",
+                f"one of {spaces}",
+                reason=ErrorReason.ERROR_REASON_SPACE_MISMATCH,
+                metadata={"space_id": space_id, "spaces": spaces},
+            )
+        return registered[space_id]
 
     async def _hits(
         self, identity: Identity, keywords: KeywordLeg, vectors: VectorLeg | None, terms: Sequence[str]

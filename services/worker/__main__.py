@@ -25,7 +25,7 @@ from services.worker.adapters.pg_passages import BACKFILL_JOB, PgPassages
 from services.worker.adapters.pg_retention import PgRetention
 from services.worker.core import CarryOutErasure, PurgeExpired
 from services.worker.graph_evidence import BuildGraph
-from services.worker.model import DocumentVersion, Retained
+from services.worker.model import Backlog, DocumentVersion, Retained
 from services.worker.settings import Settings
 from services.worker.vectors import Backfill, EmbedPassages, Filling, Pace
 from tieout.answerer.v1 import answerer_service_pb2, answerer_service_pb2_grpc
@@ -38,6 +38,11 @@ NAME = "worker"
 _jobs = telemetry.meter.create_gauge("tieout.worker.jobs", description="Jobs by kind and state; alert on any dead one.")
 _oldest_due = telemetry.meter.create_gauge(
     "tieout.worker.oldest_due", unit="s", description="For how long the oldest job has been due, by kind and state."
+)
+_backfill = telemetry.meter.create_gauge(
+    "tieout.worker.backfill",
+    description="By space and state at the last look at each user: passages without a vector (missing), passages that "
+    "the model refused (refused), vectors of a space that was given up (retired).",
 )
 # Attempts at a document's vectors, a few seconds in all, before what fails is left to the backfill.
 EMBED_TRIES = 4
@@ -68,7 +73,7 @@ async def build(settings: Settings) -> ServiceSpec:
         probes={"database": database.ping},
         background={
             "jobs": worker.run_until_cancelled,
-            "queue depth": lambda: _watch_queue(queue, settings.depth_period),
+            "queue depth": lambda: _watch_queue(queue, PgPassages(database), settings.depth_period),
         },
         close=[channels.close, database.close],
     )
@@ -170,20 +175,26 @@ def _reading_payload() -> Iterator[None]:
         raise PermanentJobError from error
 
 
-async def _watch_queue(queue: JobQueue, period: timedelta) -> None:
-    """Show what waits, runs and has died. A kind that is gone from the queue is shown as none."""
+async def _watch_queue(queue: JobQueue, passages: PgPassages, period: timedelta) -> None:
+    """Show what waits, runs and has died, and what vectors lack. What is gone from the queue is shown as none."""
     shown: set[tuple[str, str]] = set()
+    spaces: set[tuple[str, str]] = set()
     while True:
         try:
-            depths = await queue.depth()
+            depths, backlog = await queue.depth(), await passages.sum_backlogs()
         except TieoutError:
-            depths = ()  # Readiness tells that the database is away.
+            depths, backlog = (), Backlog()  # Readiness tells that the database is away.
         counts = dict.fromkeys(shown, 0) | {(one.kind, one.state): one.jobs for one in depths}
         for (kind, state), count in counts.items():
             _jobs.set(count, {"kind": kind, "state": state})
         for one in depths:
             _oldest_due.set(one.oldest_due.total_seconds(), {"kind": one.kind, "state": one.state})
         shown |= counts.keys()
+        of_spaces = {"missing": backlog.missing, "refused": backlog.refused, "retired": backlog.retired}
+        told = {(space, state): number for state, by_space in of_spaces.items() for space, number in by_space.items()}
+        for (space, state), number in (dict.fromkeys(spaces, 0) | told).items():
+            _backfill.set(number, {"space_id": space, "state": state})
+        spaces |= told.keys()
         await asyncio.sleep(period.total_seconds())
 
 

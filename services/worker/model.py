@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from enum import Enum
 from uuid import UUID
@@ -50,10 +50,24 @@ class SpaceStatus:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """How many passages a user has, and how many of them lack a vector of a space."""
+    """How many passages a user has, how many of them lack a vector of a space, and how many more never get one.
+
+    `refused`: their text was refused by the model and is not tried again before an operator asks for it.
+    """
 
     total: int
     missing: int
+    refused: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """What a user's backfill knows at the end of a turn, each by space id: passages that lack a vector, passages that
+    were refused, vectors of spaces that were given up and are still there."""
+
+    missing: Mapping[str, int] = field(default_factory=dict)
+    refused: Mapping[str, int] = field(default_factory=dict)
+    retired: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

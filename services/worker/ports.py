@@ -10,6 +10,7 @@ from uuid import UUID
 from services.common.erasure import Receipt, Source
 from services.common.identity import Identity
 from services.worker.model import (
+    Backlog,
     DocumentVersion,
     Gap,
     PassageText,
@@ -40,14 +41,19 @@ class PassageStore(Protocol):
     async def store_vectors(self, identity: Identity, passages: Sequence[PassageText], vectors: PassageVectors) -> None:
         """Keep vectors; those of passages that are gone by now are dropped."""
 
-    async def plan_backfill(
-        self, identity: Identity, delay: timedelta, missing: Mapping[str, int], failures: int = 0
-    ) -> None:
-        """The user's next `backfill` job, or a sooner turn for the one that waits. `missing`: passages by space."""
+    async def set_aside(self, identity: Identity, space: VectorSpace, passage: PassageText, reason: str) -> None:
+        """Leave a passage out of this space until an operator asks for it; `reason` is the name of one of ours."""
+
+    async def remove_retired(self, identity: Identity, limit: int) -> Mapping[str, int]:
+        """Remove up to `limit` vectors of spaces that were given up; how many stay for now, by space."""
+
+    async def plan_backfill(self, identity: Identity, delay: timedelta, backlog: Backlog, failures: int = 0) -> None:
+        """The user's next `backfill` job, or a sooner turn for the one that waits."""
 
 
 class Embedder(Protocol):
-    """Makes vectors of passages. Raises `Unavailable`, `Overloaded` or `DeadlineExceeded` when it cannot now."""
+    """Makes vectors of passages. Raises `Unavailable`, `Overloaded` or `DeadlineExceeded` when it cannot now, and
+    TEXT_REFUSED (`FailedPrecondition`) when the model is well and takes one of the texts never."""
 
     async def list_spaces(self) -> Sequence[SpaceStatus]:
         """All spaces that vectors are made of."""

@@ -3,7 +3,8 @@
 `embed_passages` follows an upload: the document's vectors, now, in all spaces that are up. What it could not do is left
 to `backfill`, of which each user has one: it fills what is missing a page at a time, so that a worker stays free
 between two pages, and waits for the next look when nothing is. A space that is away, or fails, holds up itself and no
-other.
+other, and a text that a model refuses holds up no other text. What is left of a space that was given up goes, some
+vectors a turn.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from services.common import deadline, telemetry
-from services.common.errors import DeadlineExceeded, Overloaded, TieoutError, Unavailable
+from services.common.errors import DeadlineExceeded, ErrorReason, Overloaded, TieoutError, Unavailable
 from services.common.identity import Identity
-from services.worker.model import DocumentVersion, Gap, PassageText, VectorSpace, in_batches
+from services.worker.model import Backlog, DocumentVersion, Gap, PassageText, VectorSpace, in_batches
 from services.worker.ports import Embedder, PassageStore
 
 # One call of the embedder: small enough that a question that comes in between waits for a part of it only.
@@ -26,6 +27,8 @@ BATCH_CHARACTERS = 64 * 1024
 MAX_CHARACTERS = 8192
 # Passages that are read at once, and that a backfill fills of one space before others have their turn.
 PAGE_PASSAGES = 256
+# Vectors of a space that was given up that go in one turn: well under a second of the database's time.
+REMOVED_AT_ONCE = 2000
 # No new batch starts when less than this is left of the lease.
 SPARE_SECONDS = 15.0
 # A space that is away is looked at again when it said, within these bounds, or after the usual pause.
@@ -44,7 +47,10 @@ class OutOfTime(Exception):
 
 
 class Filling:
-    """Has passages embedded and stores the vectors. What was stored stays, whatever happens after it."""
+    """Has passages embedded and stores the vectors. What was stored stays, whatever happens after it.
+
+    A batch with a text that the model refuses is halved until that text is alone and set aside.
+    """
 
     def __init__(self, store: PassageStore, embedder: Embedder) -> None:
         self.store = store
@@ -60,13 +66,26 @@ class Filling:
             if left is not None and left < SPARE_SECONDS:
                 raise OutOfTime
             try:
-                vectors = await self.embedder.embed([one.text[:MAX_CHARACTERS] for one in batch], space)
+                await self._fill_batch(identity, space, batch)
             except TieoutError as error:
                 failure = failure or error
-                continue
-            await self.store.store_vectors(identity, batch, vectors)
         if failure is not None:
             raise failure
+
+    async def _fill_batch(self, identity: Identity, space: VectorSpace, batch: Sequence[PassageText]) -> None:
+        try:
+            vectors = await self.embedder.embed([one.text[:MAX_CHARACTERS] for one in batch], space)
+        except TieoutError as error:
+            if error.reason != ErrorReason.ERROR_REASON_TEXT_REFUSED:
+                raise
+            if len(batch) == 1:
+                telemetry.log.warning("text_refused", space_id=space.space_id)
+                await self.store.set_aside(identity, space, batch[0], error.reason_name)
+                return
+            for half in (batch[: len(batch) // 2], batch[len(batch) // 2 :]):
+                await self._fill_batch(identity, space, half)
+            return
+        await self.store.store_vectors(identity, batch, vectors)
 
 
 class EmbedPassages:
@@ -100,7 +119,7 @@ class EmbedPassages:
                 raise
             telemetry.log.warning("embed_passages", left_to="backfill", reason=error.reason_name)
             behind = True
-        await self._filling.store.plan_backfill(identity, timedelta(0) if behind else self._look_period, {})
+        await self._filling.store.plan_backfill(identity, timedelta(0) if behind else self._look_period, Backlog())
         return True
 
     async def _embed_in(self, identity: Identity, document: DocumentVersion, space: VectorSpace) -> None:
@@ -131,7 +150,8 @@ class Pace:
 
 
 class Backfill:
-    """One page of each space in which a user's passages lack vectors, and the plan for the next turn."""
+    """One page of each space in which a user's passages lack vectors, some of what a given-up space left, and the plan
+    for the next turn."""
 
     def __init__(self, filling: Filling, pace: Pace, look_period: timedelta) -> None:
         self._filling = filling
@@ -140,11 +160,12 @@ class Backfill:
 
     async def run(self, identity: Identity, failures: int = 0) -> None:
         """`failures`: turns of this user in a row that failed although the space was up."""
+        retired = await self._filling.store.remove_retired(identity, REMOVED_AT_ONCE)
         try:
             spaces = await self._filling.embedder.list_spaces()
         except AWAY as error:
             self._pace.rest(error.retry_after)
-            await self._filling.store.plan_backfill(identity, timedelta(0), {}, failures)
+            await self._filling.store.plan_backfill(identity, timedelta(0), Backlog(retired=retired), failures)
             return
         gaps: dict[str, Gap] = {}
         failed = False
@@ -158,12 +179,16 @@ class Backfill:
             gaps[status.space.space_id] = gap
         if not any(gap.total for gap in gaps.values()):
             return
-        missing = {space_id: gap.missing for space_id, gap in gaps.items() if gap.missing}
+        backlog = Backlog(
+            missing={space_id: gap.missing for space_id, gap in gaps.items() if gap.missing},
+            refused={space_id: gap.refused for space_id, gap in gaps.items() if gap.refused},
+            retired=retired,
+        )
         failures = failures + 1 if failed else 0
-        delay = timedelta(0) if missing else self._look_period
+        delay = timedelta(0) if backlog.missing or retired else self._look_period
         if failed:
             delay = min(FIRST_BACKOFF * 2 ** min(failures - 1, 10), LONGEST_BACKOFF)
-        await self._filling.store.plan_backfill(identity, delay, missing, failures)
+        await self._filling.store.plan_backfill(identity, delay, backlog, failures)
 
     async def _fill_page(self, identity: Identity, space: VectorSpace, failures: int) -> bool:
         page = await self._filling.store.find_any_without_vector(identity, space, PAGE_PASSAGES)

@@ -17,8 +17,10 @@ class LocalFallback:
     def __init__(self, embedder: LocalEmbedder) -> None:
         self._embedder = embedder
 
-    async def embed(self, identity: Identity, text: str) -> QuestionVector:
-        """One vector of the local space."""
+    async def embed(self, identity: Identity, text: str, usable: Sequence[str] = ()) -> QuestionVector:
+        """One vector of the local space, where that is of use."""
+        if usable and SPACE_ID not in usable:
+            raise Unavailable("embedder")
         return QuestionVector(await self.embed_together(identity, [text], SPACE_ID))
 
     async def embed_together(self, identity: Identity, texts: Sequence[str], space_id: str) -> Vectors:

@@ -165,10 +165,12 @@ class PeerEmbedder:
     def __init__(self, channel: grpc.aio.Channel) -> None:
         self._stub: Any = embedder_service_pb2_grpc.EmbedderServiceStub(channel)
 
-    async def embed(self, identity: Identity, text: str) -> QuestionVector:
+    async def embed(self, identity: Identity, text: str, usable: Sequence[str] = ()) -> QuestionVector:
         """One vector of the space that the embedder chooses."""
         del identity
-        request = embedder_service_pb2.EmbedRequest(texts=[text], kind=embedder_service_pb2.TEXT_KIND_QUESTION)
+        request = embedder_service_pb2.EmbedRequest(
+            texts=[text], kind=embedder_service_pb2.TEXT_KIND_QUESTION, usable_space_ids=usable
+        )
         response = await self._stub.Embed(request, timeout=EMBED_SECONDS)
         return QuestionVector(from_message(response.vectors, Vectors), response.missed_space_id)
 

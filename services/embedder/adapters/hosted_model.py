@@ -3,7 +3,8 @@
 What comes back is believed after it has been checked. Each request carries one text more than was asked for, the
 canary, whose vector was recorded when the space was first used: a reply whose canary lies elsewhere is of another
 model, whatever it calls itself. A reply that does not pass is a failure of the endpoint, counted by its breaker, and no
-vector.
+vector. A request that is refused as wrong is sent again as the canary alone: where that is taken, it is a text that was
+refused, and the endpoint is well.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from datetime import timedelta
 from typing import Any
 
 import numpy as np
+import openai
 
 from services.common import deadline, telemetry
-from services.common.errors import Internal, TieoutError, Unavailable
+from services.common.errors import FailedPrecondition, Internal, TieoutError, Unavailable
 from services.common.openai_endpoint import Endpoint
 from services.embedder.model import (
     Availability,
@@ -25,6 +27,7 @@ from services.embedder.model import (
     ModelOutput,
     Space,
     TextKind,
+    TextRefused,
     arrange,
     cosine,
     is_same_model,
@@ -41,8 +44,12 @@ BATCH_TEXTS = 32
 SHARE = 0.5
 # Less time than this is not worth the try, and its failure would say nothing about the endpoint.
 LEAST_SECONDS = 0.1
+# How endpoints say that something of a request is wrong: too long a text, or one that they do not like.
+WRONG = frozenset((400, 413, 422))
 # Between two looks at whether the endpoint has to be tried again.
 TRY_PERIOD = timedelta(seconds=1)
+# The same where the space was given up, which an operator has to put right.
+RETIRED_PERIOD = timedelta(minutes=1)
 
 
 class HostedModel:
@@ -87,7 +94,10 @@ class HostedModel:
         return self._endpoint.retry_after
 
     async def embed(self, texts: Sequence[str], kind: TextKind) -> ModelOutput:
-        """Raises `Unavailable` whatever is wrong, within half of the time left where the texts are a question."""
+        """Raises `Unavailable` whatever is wrong, within half of the time left where the texts are a question.
+
+        `TextRefused` when the endpoint is well and takes one of the texts not.
+        """
         started = time.perf_counter()
         recorded = self._recorded
         if recorded is None:
@@ -107,6 +117,9 @@ class HostedModel:
             if (self._recorded is None or self.breaker is not Availability.CLOSED) and not self.retry_delay:
                 try:
                     await self.prove()
+                except FailedPrecondition:
+                    telemetry.log.error("hosted_space_retired", space_id=self._space.space_id)
+                    await asyncio.sleep(RETIRED_PERIOD.total_seconds())
                 except TieoutError as error:
                     telemetry.log.warning("hosted_embedder_not_proven", reason=error.reason_name)
             await asyncio.sleep(TRY_PERIOD.total_seconds())
@@ -126,25 +139,37 @@ class HostedModel:
         self._recorded = recorded
 
     async def _request(self, texts: Sequence[str], kind: TextKind, recorded: Matrix | None) -> Matrix:
-        """One request: vectors of the texts, or of the canary alone where there are none, each of length 1."""
-        width: dict[str, Any] = {"dimensions": self._space.width} if self._ask_width else {}
+        """Vectors of the texts, or of the canary alone where there are none, each of length 1."""
         try:
             async with self._endpoint.call(self._seconds(kind)) as client:
-                # Raw: the client would look at each number by itself, and hold up the loop for it.
-                response = await client.embeddings.with_raw_response.create(
-                    model=self._endpoint.model, input=[CANARY, *texts], encoding_format="float", **width
-                )
-                reply = response.http_response.json()
-                if not is_same_model(reply.get("model"), self._model_in_replies):
-                    raise Internal("the reply names another model")
-                items = [(item["index"], item["embedding"]) for item in reply["data"]]
-                vectors = arrange(items, len(texts) + 1, self._space.width)
-                if recorded is not None and cosine(vectors[0], recorded) < SAME_COSINE:
-                    raise Internal("the canary's vector is another model's")
+                try:
+                    vectors = await self._read(client, texts, recorded)
+                except openai.APIStatusError as refusal:
+                    if not texts or refusal.status_code not in WRONG:
+                        raise
+                    # Under the same guard: if the canary alone is refused as well, the breaker counts one failure.
+                    await self._read(client, (), recorded)
+                    raise TextRefused(self._space.space_id) from None
         except Internal as nonsense:
             telemetry.log.error("hosted_embedder_refused", space_id=self._space.space_id, what=nonsense.message)
             raise Unavailable(PART) from nonsense
         return vectors[1:] if texts else vectors
+
+    async def _read(self, client: openai.AsyncOpenAI, texts: Sequence[str], recorded: Matrix | None) -> Matrix:
+        """One HTTP request: the vectors of the canary and the texts, proven to be of this space."""
+        width: dict[str, Any] = {"dimensions": self._space.width} if self._ask_width else {}
+        # Raw: the client would look at each number by itself, and hold up the loop for it.
+        response = await client.embeddings.with_raw_response.create(
+            model=self._endpoint.model, input=[CANARY, *texts], encoding_format="float", **width
+        )
+        reply = response.http_response.json()
+        if not is_same_model(reply.get("model"), self._model_in_replies):
+            raise Internal("the reply names another model")
+        items = [(item["index"], item["embedding"]) for item in reply["data"]]
+        vectors = arrange(items, len(texts) + 1, self._space.width)
+        if recorded is not None and cosine(vectors[0], recorded) < SAME_COSINE:
+            raise Internal("the canary's vector is another model's")
+        return vectors
 
     def _seconds(self, kind: TextKind) -> float | None:
         if kind is TextKind.PASSAGE:

@@ -155,6 +155,12 @@ WITH told AS MATERIALIZED (
 SELECT passage_id, 1 - distance AS cosine, (SELECT n FROM counted)::bigint AS compared_count
 FROM (TABLE compared UNION ALL TABLE near) AS found ORDER BY distance, passage_id LIMIT %(limit)s
 """)
+_SPACES: LiteralString = "SELECT space_id, width FROM embedder.space WHERE retired_at IS NULL AND model <> 'probe'"
+_REFUSED: LiteralString = """
+SELECT count(*) AS n FROM retriever.vector_refusal AS r
+WHERE r.user_id = %(user)s AND r.space_id = %(space)s AND %(ranges)s::int8multirange @> r.passage_id
+  AND retriever.is_set_aside(r.space_id, r.passage_id)
+"""
 _CITED: LiteralString = (
     _PASSAGE + " AND (p.document_id, p.chunk_id) IN (SELECT * FROM unnest(%s::uuid[], %s::text[]))"  # noqa: S608 - literals
 )
@@ -171,6 +177,7 @@ _STORES: tuple[tuple[LiteralString, LiteralString], ...] = (
     ("vector_512", _IN_RANGE),
     ("vector_768", _IN_RANGE),
     ("vector_1024", _IN_RANGE),
+    ("vector_refusal", _IN_RANGE),
     ("cell", _IN_RANGE),
     ("passage", _IN_DOCUMENT),
     ("parent", _IN_DOCUMENT),
@@ -244,6 +251,10 @@ class PgDocuments:
         matches = tuple(KeywordMatch(int(one[0]), float(one[1]), frozenset(one[2])) for one in row["matches"])
         return KeywordLeg(matches, row["weights"], row["passage_count"] or 0)
 
+    async def list_spaces(self) -> Mapping[str, int]:
+        """The registry belongs to the embedder; what refers to it is here."""
+        return {row["space_id"]: row["width"] for row in await self._database.fetch_without_user(_SPACES)}
+
     async def match_vector(self, identity: Identity, vector: QuestionVector, scope: Scope, limit: int) -> VectorLeg:
         """Every vector of the space in scope is compared, or an index is asked; halves on disk, as the column is."""
         numbers = np.frombuffer(vector.data, dtype="<f4")
@@ -260,8 +271,9 @@ class PgDocuments:
             "limit": limit,
         }
         rows = await self._database.fetch(identity, query, parameters)
-        compared = rows[0]["compared_count"] if rows else 0
-        return VectorLeg(tuple((row["passage_id"], float(row["cosine"])) for row in rows), total - compared)
+        missing = total - (rows[0]["compared_count"] if rows else 0)
+        refused = (await self._database.fetch(identity, _REFUSED, parameters))[0]["n"] if missing else 0
+        return VectorLeg(tuple((row["passage_id"], float(row["cosine"])) for row in rows), missing, refused)
 
     async def get_passages(self, identity: Identity, passage_ids: Sequence[int]) -> list[StoredPassage]:
         """Passages with their cells."""

@@ -387,10 +387,12 @@ class KeywordLeg:
 
 @dataclass(frozen=True, slots=True)
 class VectorLeg:
-    """The vector leg: passages and cosines, nearest first; how many of the searched passages have no vector."""
+    """The vector leg: passages and cosines, nearest first; how many of the searched passages have no vector, and how
+    many of these will not get one."""
 
     matches: tuple[tuple[int, float], ...]
     missing_count: int
+    refused_count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,4 +431,7 @@ class SearchResult:
     missing_vector_count: int = 0
     searched_count: int = 0
     unmatched_terms: tuple[str, ...] = ()
+    usable_space_ids: tuple[str, ...] = ()
+    """Spaces in which a vector of the question would be compared, where the search needs one."""
+    refused_vector_count: int = 0
     timings: tuple[tuple[str, float], ...] = ()

@@ -53,6 +53,9 @@ class DocumentStore(Protocol):
         """Exact BM25 over the scope, with the whole collection's statistics."""
         ...
 
+    async def list_spaces(self) -> Mapping[str, int]:
+        """The registered spaces that were not given up, with the width of their vectors."""
+
     async def match_vector(self, identity: Identity, vector: QuestionVector, scope: Scope, limit: int) -> VectorLeg:
         """Exact nearest neighbours by cosine over the scope, in the vector's own space."""
         ...

@@ -226,14 +226,36 @@ async def test_promise_6_each_space_answers_with_its_own_vectors_and_the_answer_
     assert "vectors" not in degraded
     assert local.text == healthy.text
 
-    # Half filled: said so, and never filled up with vectors of the other space.
+    # Half filled: the full space is searched instead, with its own floor, and it is said. Never are the two mixed.
     stage.admin.execute(
         "DELETE FROM retriever.vector_768 WHERE user_id = %(u)s AND passage_id ="
         " (SELECT max(passage_id) FROM retriever.vector_768 WHERE user_id = %(u)s)",
         {"u": stage.user_id},
     )
+    half, degraded = await stage.ask()
+    assert degraded["vectors"] == (
+        "1 of 2 passages have no vector yet in the space of first choice: another was searched"
+    )
+    assert half.text == healthy.text
+
+    # Half filled, both: what has no vector is found by keyword.
+    stage.admin.execute("DELETE FROM retriever.vector_384 WHERE user_id = %s", (stage.user_id,))
     _, degraded = await stage.ask()
     assert degraded["vectors"] == "1 of 2 passages were found by keyword only"
+
+    # A text that the provider refuses makes no space half filled.
+    stage.admin.execute(
+        "INSERT INTO retriever.vector_refusal (user_id, space_id, passage_id, reason)"
+        " SELECT user_id, %s, max(passage_id), 'TEXT_REFUSED' FROM retriever.passage WHERE user_id = %s GROUP BY 1",
+        (HOSTED.space_id, stage.user_id),
+    )
+    stage.admin.execute(
+        "UPDATE tieout.job SET due_at = now() WHERE kind = 'backfill' AND user_id = %s", (stage.user_id,)
+    )
+    await worker.run_due()
+    _, degraded = await stage.ask()
+    assert degraded["vectors"] == "1 of 2 passages were found by keyword only"
+    stage.admin.execute("DELETE FROM retriever.vector_refusal WHERE user_id = %s", (stage.user_id,))
     stage.admin.execute(
         "UPDATE tieout.job SET due_at = now() WHERE kind = 'backfill' AND user_id = %s", (stage.user_id,)
     )

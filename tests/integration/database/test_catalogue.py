@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from psycopg import sql
 from services.common.db import migrate
 from services.common.identity import Identity
 from services.common.types import UserId
+from services.embedder.adapters.local_model import LOCAL_SPACE
 from tests.fixtures.pg import Copy
 from tests.integration.database.conftest import open_session
 
@@ -20,6 +22,8 @@ Admin = psycopg.Connection[Any]
 # Tables without a user, or with rules of their own. Adding one is a decision: say why in its migration.
 UNFENCED = {"embedder.space", "migration.content", "tieout.key", "tieout.probe", "tieout.unfenced_table"}
 QUEUE = {"tieout.job"}  # Fenced for services; its functions see across users.
+# Of no user, and what vectors refer to: who keeps vectors may read which spaces there are.
+REGISTRY = ("embedder", "space")
 SERVICES = tuple(role for role in migrate.LOGIN_ROLES if role != "tieout_migrator")
 OURS = "n.nspname = ANY (ARRAY['tieout', 'embedder', 'retriever', 'graph', 'memory', 'answerer'])"
 
@@ -67,6 +71,31 @@ def test_user_id_leads_every_key(admin: Admin) -> None:
         "SELECT key FROM pg_class c, LATERAL tieout.find_keys_without_user(c.oid) AS key WHERE c.relforcerowsecurity",
     )
     assert found == ["tieout.job_due"]  # The queue's own, for leasing across users.
+
+
+def test_a_vector_belongs_to_a_registered_space_of_its_width(admin: Admin) -> None:
+    """By schema: each table's rows refer to the registry by id and width, and the width is the table's own."""
+    found = admin.execute(
+        "SELECT conrelid::regclass::text, pg_get_constraintdef(oid) FROM pg_constraint"
+        " WHERE contype = 'f' AND confrelid = 'embedder.space'::regclass AND convalidated ORDER BY 1"
+    ).fetchall()
+    whole = "FOREIGN KEY (space_id, width) REFERENCES embedder.space(space_id, width)"
+    widths = ("1024", "384", "512", "768")
+    assert [one for one in found if one[1] == whole] == [(f"retriever.vector_{width}", whole) for width in widths]
+    for width in widths:
+        with pytest.raises(psycopg.errors.CheckViolation), admin.transaction():
+            admin.execute(
+                sql.SQL("UPDATE {} SET width = width + 1").format(sql.Identifier("retriever", f"vector_{width}"))
+            )
+
+
+def test_the_local_space_is_registered_as_the_services_know_it(admin: Admin) -> None:
+    row = admin.execute(
+        "SELECT space_id, model, revision, width, pooling, normalised, canary, retired_at FROM embedder.space"
+        " WHERE space_id = %s",
+        (LOCAL_SPACE.space_id,),
+    ).fetchone()
+    assert row == (*dataclasses.astuple(LOCAL_SPACE), None, None)
 
 
 def test_user_id_defaults_to_whoever_asks(admin: Admin) -> None:
@@ -157,7 +186,8 @@ def test_tables_are_granted_to_their_service_and_for_rows_only(admin: Admin) -> 
         if is_owner:
             continue
         assert privilege in ("SELECT", "INSERT", "UPDATE", "DELETE"), f"{grantee} may {privilege} {schema}.{table}"
-        assert schema == "tieout" or grantee in (f"tieout_{schema}", "tieout_worker"), (
+        reads_registry = ((schema, table), grantee, privilege) == (REGISTRY, "tieout_retriever", "SELECT")
+        assert schema == "tieout" or grantee in (f"tieout_{schema}", "tieout_worker") or reads_registry, (
             f"{grantee} reaches {schema}.{table}"
         )
         assert grantee != "-", f"PUBLIC reaches {schema}.{table}"

@@ -279,3 +279,34 @@ def test_a_dsn_of_another_role_sets_no_password(fresh_pg: Copy) -> None:
 def _with_password(copy: Copy, service: str, password: str) -> str:
     parts = psycopg.conninfo.conninfo_to_dict(copy.dsn(service).reveal())
     return psycopg.conninfo.make_conninfo("", **{**parts, "password": password})
+
+
+def test_vectors_that_are_there_already_get_their_space(empty: str, tmp_path: Path) -> None:
+    """A database that was used before: what the local model made stays, what is of a space that nobody registered is
+    registered as given up, and what lies under another width than its space's is gone."""
+    for file in MIGRATIONS.glob("00*.sql"):
+        if file.name < "0075":
+            (tmp_path / file.name).write_bytes(file.read_bytes())
+    migrate.migrate(empty, directory=tmp_path)
+    local, user = "minilm-l6-v2-384-mean-l2", "a1000000-0000-4000-8000-000000000001"
+    with psycopg.connect(empty, autocommit=True) as connection:
+        # The passages behind them are not needed.
+        connection.execute("SET session_replication_role = replica")
+        for width in (384, 512):
+            for space in (local, "of-before"):
+                connection.execute(
+                    f"INSERT INTO retriever.vector_{width} (user_id, space_id, passage_id, embedding)"
+                    " SELECT %s, %s, number, %s::halfvec FROM generate_series(1, 3) AS number",
+                    (user, space, str([1.0] * width)),
+                )
+    migrate.migrate(empty)
+    with psycopg.connect(empty, autocommit=True) as connection:
+        for width, spaces in ((384, {local: 3, "of-before": 3}), (512, {})):
+            query = f"SELECT space_id, count(*) FROM retriever.vector_{width} WHERE user_id = %s GROUP BY 1"
+            assert dict(connection.execute(query, (user,)).fetchall()) == spaces
+        registry = "SELECT space_id, width, retired_at IS NULL FROM embedder.space WHERE model <> 'probe' ORDER BY 1"
+        assert connection.execute(registry).fetchall() == [(local, 384, True), ("of-before", 384, False)]
+        forced = (
+            "SELECT bool_and(relforcerowsecurity) FROM pg_class WHERE relname ~ '^vector_[0-9]+$' AND relkind = 'r'"
+        )
+        assert connection.execute(forced).fetchone() == (True,)

@@ -23,6 +23,7 @@ TURNS = {"graph.writer", "memory.writer"}
 UNUSED = {
     "retriever.document_file",  # Kept of files with pages to show; tests/integration/retriever/test_page_images.py.
     "retriever.vector_index",  # Of users with very many vectors; tests/integration/indexer.
+    "retriever.vector_refusal",  # Of texts that a provider refused; tests/integration/worker/test_backfill.py.
     "retriever.vector_512",
     "retriever.vector_768",
     "retriever.vector_1024",

@@ -19,6 +19,7 @@ from services.common.tokens import TokenMinter, TokenVerifier
 from services.common.types import UserId
 from services.retriever.documents.lexemes import lexemes, query_lexemes
 from services.retriever.documents.ranking import bm25
+from tests.fixtures.pg import Copy
 from tests.fixtures.server import StartServer
 from tests.integration.retriever.document_service import Client
 from tests.integration.retriever.ledger_service import LIMITS, METHODS, serve_ledger
@@ -46,6 +47,13 @@ WORDS = [
 ]
 
 NewUser = Callable[[], Awaitable[tuple[Client, Identity]]]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def other_spaces(pg: Copy) -> None:
+    """Registered, and never measured."""
+    for space in ("unmeasured", "another-space"):
+        pg.register_space(space, WIDTH)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -240,6 +248,62 @@ async def test_vectors_of_another_space_are_not_compared(new_user: NewUser, data
     assert not any(hit.HasField("vector_score") for hit in response.hits)
     assert response.summary.missing_vector_count == 1
     assert not response.summary.HasField("floor")
+
+
+async def test_a_space_that_nobody_registered_is_refused_and_the_caller_learns_which_there_are(
+    new_user: NewUser,
+) -> None:
+    """A caller's mistake is no search by keyword that looks like an answer."""
+    client, _ = await new_user()
+    await client.upload("Fees\n\nThe overdraft fee is thirty dollars.", "fees.txt")
+    for settled in (False, True):
+        vector = question_vector(_unit(np.random.default_rng(3)), "no-such-space")
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await client.search("overdraft fee", vector=vector, uncalibrated=settled)
+        told = errors.decode(caught.value)
+        assert (told.code, told.reason) == (grpc.StatusCode.INVALID_ARGUMENT, "SPACE_MISMATCH")
+        assert [one.field for one in told.violations] == ["vector.space_id"]
+        assert told.metadata["space_id"] == "no-such-space"
+        assert SPACE in told.metadata["spaces"].split(", ")
+        assert "probe" not in told.metadata["spaces"]
+
+
+async def test_a_vector_of_a_space_that_nobody_registered_is_not_kept(
+    new_user: NewUser, databases: SimpleNamespace
+) -> None:
+    client, identity = await new_user()
+    document = await client.upload("Fees\n\nThe overdraft fee is thirty dollars.", "fees.txt")
+    found = await databases.worker.fetch(
+        identity,
+        "SELECT passage_id FROM retriever.find_passages_without_vector(%s, %s, %s, %s, 1000)",
+        (SPACE, WIDTH, document.document_id, document.version),
+    )
+    for space, width in (("no-such-space", WIDTH), (SPACE, 512)):
+        vector = str([1.0] * width)
+        with pytest.raises(errors.TieoutError):
+            await databases.worker.fetch(
+                identity, "SELECT retriever.store_vector(%s, %s, %s::halfvec)", (space, found[0]["passage_id"], vector)
+            )
+        with pytest.raises(errors.TieoutError):
+            await databases.worker.fetch(
+                identity,
+                f"INSERT INTO retriever.vector_{width} (space_id, passage_id, embedding) VALUES (%s, %s, %s::halfvec)",
+                (space, found[0]["passage_id"], vector),
+            )
+
+
+async def test_a_passage_whose_text_was_refused_is_counted_apart(new_user: NewUser, databases: SimpleNamespace) -> None:
+    client, identity = await new_user()
+    for name in ("fees", "rates"):
+        await client.upload(f"{name.title()}\n\nThe overdraft {name} are thirty dollars.", f"{name}.txt")
+    rows = await databases.worker.fetch(
+        identity, "SELECT passage_id FROM retriever.passage WHERE user_id = %s", (identity.user_id,)
+    )
+    aside = "SELECT retriever.set_aside(%s, %s, 'TEXT_REFUSED')"
+    await databases.worker.fetch(identity, aside, (SPACE, rows[0]["passage_id"]))
+    vector = question_vector(_unit(np.random.default_rng(3)))
+    summary = (await client.search("overdraft", vector=vector)).summary
+    assert (summary.missing_vector_count, summary.refused_vector_count) == (len(rows), 1)
 
 
 async def test_a_document_is_indexed_when_the_local_space_has_all_its_vectors_whatever_others_have(

@@ -123,6 +123,22 @@ class Stage:
         assert row is not None
         return row[0], row[1]
 
+    async def hosted_status(self) -> pb.SpaceStatus:
+        """The hosted space as ListSpaces tells of it."""
+        stub: Any = EmbedderServiceStub(self._embedder.raw_channel())
+        listed = await stub.ListSpaces(pb.ListSpacesRequest(), metadata=self._metadata)
+        status: pb.SpaceStatus = next(one for one in listed.spaces if one.space.space_id == HOSTED_ID)
+        return status
+
+    def bring_forward(self, identity: Identity) -> None:
+        """The user's jobs are due now."""
+        self.admin.execute("UPDATE tieout.job SET due_at = now() WHERE user_id = %s", (identity.user_id,))
+
+    def texts_sent(self, first: int) -> list[str]:
+        """Passages that the hosted model was sent, from one request on; not the canary, nor questions of `until`."""
+        sent = [text for one in self.hosted.embeddings.requests[first:] for text in one.body["input"]]
+        return [text for text in sent if text in {*TEXTS, REFUSED}]
+
     def jobs(self, identity: Identity) -> list[tuple[Any, ...]]:
         """The user's jobs: kind, state, what is missing."""
         query = "SELECT kind, state, payload -> 'missing' FROM tieout.job WHERE user_id = %s"
@@ -321,3 +337,128 @@ async def test_a_user_whose_documents_are_gone_has_no_next_look(
     stage.clock.now += 60
     await stage.worker.run_due()
     assert stage.jobs(identity) == []
+
+
+REFUSED = "The words that this provider does not take."
+
+
+def refuse(request: Any) -> Any:
+    """400 for each request with that text in it."""
+    return Fault.BAD_REQUEST if REFUSED in request.body["input"] else ""
+
+
+async def test_a_text_that_the_provider_refuses_is_set_aside_and_the_others_of_its_batch_are_not(
+    stage: Stage, identity: Identity, pg: Copy, tmp_path: Path
+) -> None:
+    """Seen in ListSpaces and by the operator, not tried again by itself, and tried again by `tieout backfill`."""
+    before = await stage.hosted_status()
+    stage.hosted.embeddings.always(refuse)
+    await stage.upload(identity, (*TEXTS[:20], REFUSED, *TEXTS[20:]))
+    await stage.worker.run_due()
+    assert stage.counts(identity) == (41, 40)
+    status = await stage.hosted_status()
+    assert (status.available, status.breaker_state) == (True, pb.BREAKER_STATE_CLOSED), "the provider is well"
+    assert status.refused_count > before.refused_count
+    kept = stage.admin.execute(
+        "SELECT space_id, passage_id, reason FROM retriever.vector_refusal WHERE user_id = %s", (identity.user_id,)
+    ).fetchall()
+    assert kept == [(HOSTED_ID, 21, "TEXT_REFUSED")]
+
+    stage.bring_forward(identity)
+    sent = len(stage.hosted.embeddings.requests)
+    await stage.work()
+    assert stage.texts_sent(sent) == [], "no turn of its own tries it again"
+    backlog = read_backlog(pg.admin_dsn)
+    assert (backlog.missing, backlog.refused) == ({}, {HOSTED_ID: 1})
+
+    stage.hosted.embeddings.heal()
+    command = ["--state", str(tmp_path), "backfill", "--dsn", pg.admin_dsn]
+    result = await asyncio.to_thread(CliRunner().invoke, cli, command)
+    assert f"{HOSTED_ID}: 1 passages refused by the model" in result.output
+    await stage.work()
+    assert stage.texts_sent(sent) == [REFUSED]
+    assert stage.counts(identity) == (41, 41)
+    left = "SELECT count(*) FROM retriever.vector_refusal WHERE user_id = %s"
+    assert stage.admin.execute(left, (identity.user_id,)).fetchone() == (0,)
+
+
+async def test_a_provider_that_refuses_everything_is_ill_and_no_text_is_set_aside(
+    stage: Stage, identity: Identity
+) -> None:
+    """A wrong parameter or model: the canary alone is refused as well."""
+    stage.hosted.embeddings.always(Fault.BAD_REQUEST)
+    await stage.upload(identity)
+    for _ in range(6):
+        await stage.worker.run_one()
+        stage.bring_forward(identity)
+        stage.clock.now += 60
+    await stage.until(available=False)
+    assert stage.counts(identity) == (40, 0)
+    query = "SELECT count(*) FROM retriever.vector_refusal WHERE user_id = %s"
+    assert stage.admin.execute(query, (identity.user_id,)).fetchone() == (0,)
+    stage.hosted.embeddings.heal()
+    await stage.until(available=True)
+    await stage.work()
+    assert stage.counts(identity) == (40, 40)
+
+
+async def test_vectors_of_a_space_that_was_given_up_are_removed_in_bounded_turns(
+    stage: Stage,
+    identity: Identity,
+    make_identity: Callable[[UserId], Identity],
+    pg: Copy,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By an explicit command, every user's, while what is in use stays; then the space is out of the registry."""
+    monkeypatch.setattr("services.worker.vectors.REMOVED_AT_ONCE", 16)
+    other, old = make_identity(UserId(uuid4())), "given-up-512"
+    stage.admin.execute(
+        "INSERT INTO embedder.space (space_id, model, revision, width, pooling, normalised, canary)"
+        " SELECT %s, 'given-up', '', width, pooling, normalised, canary FROM embedder.space WHERE space_id = %s",
+        (old, HOSTED_ID),
+    )
+    for one in (identity, other):
+        await stage.upload(one)
+        await stage.worker.run_due()
+        stage.admin.execute(
+            "INSERT INTO retriever.vector_512 (user_id, space_id, passage_id, embedding)"
+            " SELECT user_id, %s, passage_id, embedding FROM retriever.vector_512 WHERE user_id = %s",
+            (old, one.user_id),
+        )
+
+    def left(one: Identity) -> int:
+        query = "SELECT count(*) FROM retriever.vector_512 WHERE user_id = %s AND space_id = %s"
+        row = stage.admin.execute(query, (one.user_id, old)).fetchone()
+        assert row is not None
+        return int(row[0])
+
+    def run(*words: str) -> Any:
+        return CliRunner().invoke(cli, ["--state", str(tmp_path), "retire-space", *words, "--dsn", pg.admin_dsn])
+
+    for refused in (SPACE_ID, "probe-512", "no-such-space"):
+        assert (await asyncio.to_thread(run, refused)).exit_code == 2
+    first = await asyncio.to_thread(run, old)
+    assert (first.exit_code, first.output.splitlines()[0]) == (1, "2 users brought forward")
+    stage.clock.now += 60
+    await stage.worker.run_one()
+    assert sorted((left(identity), left(other))) == [24, 40]
+    assert read_backlog(pg.admin_dsn).retired == {old: 24}
+    await stage.work()
+    assert (left(identity), left(other)) == (0, 0)
+    assert stage.counts(identity) == stage.counts(other) == (40, 40)
+    last = await asyncio.to_thread(run, old, "--follow")
+    assert (last.exit_code, last.output.splitlines()[-1]) == (0, f"{old}: gone")
+    assert stage.admin.execute("SELECT FROM embedder.space WHERE space_id = %s", (old,)).fetchone() is None
+
+
+async def test_a_space_that_was_given_up_is_not_filled_again(stage: Stage, identity: Identity) -> None:
+    """Although an embedder that runs still offers it."""
+    stage.admin.execute("UPDATE embedder.space SET retired_at = now() WHERE space_id = %s", (HOSTED_ID,))
+    try:
+        await stage.upload(identity)
+        await stage.work()
+        assert stage.counts(identity) == (40, 0)
+        assert stage.jobs(identity) == [("backfill", "queued", {})]
+    finally:
+        stage.admin.execute("UPDATE embedder.space SET retired_at = NULL WHERE space_id = %s", (HOSTED_ID,))

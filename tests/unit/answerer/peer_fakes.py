@@ -131,7 +131,7 @@ class FakeEmbedder:
     missed: str = ""
     asked_for: list[str] = field(default_factory=list)
 
-    async def embed(self, identity: Identity, text: str) -> QuestionVector:
+    async def embed(self, identity: Identity, text: str, usable: Sequence[str] = ()) -> QuestionVector:
         if self.down:
             raise Unavailable("embedder")
         return QuestionVector(Vectors(self.space, 1, b"\0\0\0\0", 1), self.missed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -10,8 +11,11 @@ from uuid import UUID
 
 import pytest
 
+from services.answerer.documents.answers import document_refusal
+from services.answerer.documents.model import DocumentRefusal
 from services.answerer.language import prompt
 from services.answerer.model import (
+    Coverage,
     Measure,
     QuestionVector,
     RefusalReason,
@@ -22,6 +26,7 @@ from services.answerer.model import (
     Vectors,
     Verdict,
 )
+from services.answerer.searching import pointing_to
 from tests.fixtures.hosted import Fault
 from tests.unit.answerer.document_vault import CARD, Paper
 from tests.unit.answerer.language_stage import SPENT, UNREAD, Open, blocks, plain, same
@@ -108,7 +113,8 @@ async def test_a_proposed_reading_is_one_that_the_grammar_would_make(stage: Open
 
 # A fee schedule, and other paper of the same person's that search comes upon.
 FEE = next(one for one in CARD.passages if "late" in one.text.lower() and one.cells)
-OTHER = Paper("hours.pdf", "Opening hours").prose("Branches open early.").passages[0]
+HOURS = Paper("hours.pdf", "Opening hours").prose("Branches open early.")
+OTHER = HOURS.passages[0]
 IMAGINED = "The bank charges this for a payment that comes after its due date."
 PLACES = {IMAGINED: (0.0, 1.0), FEE.text: (0.5, 0.866), OTHER.text: (0.1, 0.995)}
 
@@ -127,7 +133,7 @@ class Finder(FakeDocuments):
             SearchHit(FEE, vector_score=0.99) if vector.data == packed(IMAGINED) else SearchHit(OTHER, vector_score=0.1)
         )
         summary = SearchSummary(SearchState.FUSED, "space-l", Decimal(self.floor))
-        return SearchResponse((hit,), summary, (CARD.document,))
+        return SearchResponse((hit,), summary, (HOURS.document, CARD.document))
 
     def __init__(self, floor: str) -> None:
         super().__init__()
@@ -138,7 +144,7 @@ class Finder(FakeDocuments):
 class Placed(FakeEmbedder):
     """Vectors of two numbers; a question's is (1, 0)."""
 
-    async def embed(self, identity: Any, text: str) -> QuestionVector:
+    async def embed(self, identity: Any, text: str, usable: Any = ()) -> QuestionVector:
         assert text == LATE, "vectors of questions are kept: nothing else is embedded as one"
         return QuestionVector(Vectors("space-l", 2, packed(text), 1))
 
@@ -157,22 +163,45 @@ def searched(floor: str) -> World:
     return World(FakeLedger([], documents=1), documents=Finder(floor), embedder=Placed())
 
 
-LATE = "what is the late fee on the Osprey card?"
+LATE = "Which late fee does the card have?"
 
 
-async def test_an_imagined_passage_finds_what_the_question_alone_did_not(stage: Open) -> None:
-    assert (await plain(LATE, searched("0.40"))).refusal is not None
+async def test_an_imagined_passage_never_makes_an_answer_of_a_refusal(stage: Open) -> None:
+    """It may come upon the very passage that answers: a person is shown where to look, and the refusal stands."""
+    plainly = await plain(LATE, searched("0.40"))
     with_model = await stage(searched("0.40"), roles=("search",))
     with_model.hosted.chat.always({"passage": IMAGINED})
     answer = await with_model.ask(LATE)
-    assert answer.grounded is not None
-    assert [one.token for one in answer.citations] == [FEE.citation]
+    assert plainly.refusal is not None
+    assert answer.refusal is not None
+    assert answer.grounded is None
+    assert answer.refusal.reason is plainly.refusal.reason is RefusalReason.NO_DATA
+    assert answer.figures == plainly.figures == ()
+    named = [one.refusal.no_data.nearest_names for one in (plainly, answer) if one.refusal and one.refusal.no_data]
+    hours, card = HOURS.document.title, CARD.document.title
+    assert named == [(hours, card), (card, hours)], "the paper that the imagined passage found stands first"
     assert "language.search" in [one.stage for one in answer.timings]
     finder = with_model.world.documents
     assert isinstance(finder, Finder)
     assert set(finder.said) == {LATE}, "only the vector of the imagined text is searched by"
     assert IMAGINED not in repr(answer)
     assert IMAGINED not in repr(with_model.world.store)
+
+
+def test_a_refusal_shows_first_what_is_near_and_stays_what_it_is() -> None:
+    before = DocumentRefusal(
+        RefusalReason.BELOW_FLOOR, best_score=0.31, floor=Decimal("0.72"), space_id="space-l", passages=(OTHER,)
+    )
+    near = SearchResponse((SearchHit(FEE, vector_score=0.8), SearchHit(OTHER)), documents=(CARD.document,))
+    after = pointing_to(before, near)
+    assert after.nearest_names == (CARD.document.title,)
+    assert after.passages == (FEE, OTHER)
+    assert replace(after, passages=before.passages, nearest_names=before.nearest_names) == before
+    refusal, composed, readings = document_refusal(after, Coverage())
+    assert refusal.reason is RefusalReason.BELOW_FLOOR
+    assert readings == ()
+    assert [one.token for one in composed.citations] == [FEE.citation, OTHER.citation]
+    assert pointing_to(before, SearchResponse()) == before
 
 
 async def test_how_near_a_passage_is_to_the_question_decides_not_how_near_to_the_imagined_one(stage: Open) -> None:

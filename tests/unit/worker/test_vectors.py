@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 from services.common import deadline
-from services.common.errors import Internal, TieoutError, Unavailable
+from services.common.errors import ErrorReason, FailedPrecondition, Internal, TieoutError, Unavailable
 from services.common.identity import Identity
 from services.common.types import Secret, UserId
 from services.worker.model import (
+    Backlog,
     DocumentVersion,
     Gap,
     PassageText,
@@ -23,7 +24,7 @@ from services.worker.model import (
     VectorSpace,
     in_batches,
 )
-from services.worker.vectors import PAGE_PASSAGES, Backfill, EmbedPassages, Filling, Pace
+from services.worker.vectors import PAGE_PASSAGES, REMOVED_AT_ONCE, Backfill, EmbedPassages, Filling, Pace
 
 A = Identity(UserId(UUID("a1000000-0000-4000-8000-000000000001")), Secret("a"), is_job=True)
 DOCUMENT = DocumentVersion(UUID(int=1), 1)
@@ -38,6 +39,9 @@ class Passages:
         self.texts = [PassageText(number, f"passage {number}") for number in range(count)]
         self.vectors: set[tuple[str, int]] = set()
         self.planned: list[tuple[timedelta, dict[str, int], int]] = []
+        self.told: list[Backlog] = []
+        self.aside: dict[tuple[str, int], str] = {}
+        self.retired: dict[str, int] = {}
 
     def count(self, space: VectorSpace) -> int:
         return sum(space_id == space.space_id for space_id, _ in self.vectors)
@@ -45,7 +49,8 @@ class Passages:
     async def find_any_without_vector(
         self, identity: Identity, space: VectorSpace, limit: int
     ) -> Sequence[PassageText]:
-        return [one for one in self.texts if (space.space_id, one.passage_id) not in self.vectors][:limit]
+        known = self.vectors | self.aside.keys()
+        return [one for one in self.texts if (space.space_id, one.passage_id) not in known][:limit]
 
     async def find_without_vector(
         self, identity: Identity, document: DocumentVersion, space: VectorSpace, limit: int
@@ -53,20 +58,30 @@ class Passages:
         return await self.find_any_without_vector(identity, space, limit)
 
     async def count_without_vector(self, identity: Identity, space: VectorSpace) -> Gap:
-        return Gap(len(self.texts), len(self.texts) - self.count(space))
+        refused = sum(space_id == space.space_id for space_id, _ in self.aside)
+        return Gap(len(self.texts), len(self.texts) - self.count(space) - refused, refused)
 
     async def store_vectors(self, identity: Identity, passages: Sequence[PassageText], vectors: PassageVectors) -> None:
         assert len(passages) == len(vectors.vectors)
         self.vectors |= {(vectors.space_id, one.passage_id) for one in passages}
 
-    async def plan_backfill(
-        self, identity: Identity, delay: timedelta, missing: Mapping[str, int], failures: int = 0
-    ) -> None:
-        self.planned.append((delay, dict(missing), failures))
+    async def set_aside(self, identity: Identity, space: VectorSpace, passage: PassageText, reason: str) -> None:
+        self.aside[space.space_id, passage.passage_id] = reason
+
+    async def remove_retired(self, identity: Identity, limit: int) -> Mapping[str, int]:
+        self.retired = {space: left - limit for space, left in self.retired.items() if left > limit}
+        return dict(self.retired)
+
+    async def plan_backfill(self, identity: Identity, delay: timedelta, backlog: Backlog, failures: int = 0) -> None:
+        self.planned.append((delay, dict(backlog.missing), failures))
+        self.told.append(backlog)
 
 
 class Models:
-    """Vectors of nothing. `refused`: texts that a model does not take; `fails`: what a space's calls raise, by call."""
+    """Vectors of nothing. `fails`: what a space's calls raise, from one call on.
+
+    `refused`: texts that a model does not take and says so; `odd`: texts that make it fail.
+    """
 
     def __init__(self, *spaces: VectorSpace) -> None:
         self.statuses = {space: SpaceStatus(space, available=True) for space in spaces}
@@ -74,6 +89,7 @@ class Models:
         self.fails: dict[VectorSpace, TieoutError] = {}
         self.fails_from = 1
         self.refused: set[str] = set()
+        self.odd: set[str] = set()
         self.away: TieoutError | None = None
 
     async def list_spaces(self) -> Sequence[SpaceStatus]:
@@ -85,8 +101,10 @@ class Models:
         self.calls.append((space, len(texts)))
         if space in self.fails and len(self.calls) >= self.fails_from:
             raise self.fails[space]
-        if self.refused & set(texts):
+        if self.odd & set(texts):
             raise Unavailable("hosted embedder")
+        if self.refused & set(texts):
+            raise FailedPrecondition(ErrorReason.ERROR_REASON_TEXT_REFUSED, "no")
         return PassageVectors(space.space_id, np.zeros((len(texts), space.width), np.float32))
 
 
@@ -238,9 +256,46 @@ async def test_a_user_whose_passages_fail_waits_longer_each_time_and_keeps_nobod
     assert not pace.is_resting()
 
 
-async def test_one_passage_that_a_model_refuses_holds_up_no_other() -> None:
+async def test_a_passage_that_a_model_refuses_is_set_aside_and_holds_up_no_other() -> None:
+    """The first time already, on an upload and on a backfill alike, and it counts as no failure."""
+    store, models = Passages(80), Models(LOCAL, HOSTED)
+    models.refused = {"passage 0", "passage 40", "passage 41"}
+    assert await embedding(store, models).run(A, DOCUMENT)
+    refused = {(space, number): "TEXT_REFUSED" for space in ("local", "hosted") for number in (0, 40, 41)}
+    assert (store.count(LOCAL), store.count(HOSTED), store.aside) == (77, 77, refused)
+    store.vectors.clear()
+    store.aside.clear()
+    await backfill(store, models).run(A)
+    assert (store.count(LOCAL), store.count(HOSTED), store.aside) == (77, 77, refused)
+    assert store.planned[-1] == (DAY, {}, 0)
+    assert store.told[-1].refused == {"local": 3, "hosted": 3}
+    calls = len(models.calls)
+    await backfill(store, models).run(A)
+    assert len(models.calls) == calls, "it is not tried again"
+
+
+async def test_what_is_left_of_a_space_that_was_given_up_goes_in_turns() -> None:
+    store = Passages(5)
+    store.retired = {"old": 2 * REMOVED_AT_ONCE + 1}
+    for _ in range(3):
+        await backfill(store, Models(LOCAL)).run(A)
+    assert [(delay, one.retired) for (delay, _, _), one in zip(store.planned, store.told, strict=True)] == [
+        (timedelta(0), {"old": REMOVED_AT_ONCE + 1}),
+        (timedelta(0), {"old": 1}),
+        (DAY, {}),
+    ]
+
+
+async def test_what_is_left_of_a_space_goes_while_the_embedder_is_away() -> None:
+    store, models = Passages(5), Models(LOCAL)
+    store.retired, models.away = {"old": 1}, Unavailable("embedder")
+    await backfill(store, models).run(A)
+    assert (store.retired, store.told[-1].retired) == ({}, {})
+
+
+async def test_one_passage_that_makes_a_model_fail_holds_up_no_other() -> None:
     store, models = Passages(80), Models(HOSTED)
-    models.refused = {"passage 40"}
+    models.odd = {"passage 40"}
     for failures in range(3):
         await backfill(store, models).run(A, failures)
     assert store.count(HOSTED) == 79

@@ -30,7 +30,7 @@ from tieout.type.v1 import space_pb2 as tieout_dot_type_dot_v1_dot_space__pb2
 from tieout.type.v1 import timing_pb2 as tieout_dot_type_dot_v1_dot_timing__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n)tieout/embedder/v1/embedder_service.proto\x12\x12tieout.embedder.v1\x1a\x1b\x62uf/validate/validate.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x19google/type/decimal.proto\x1a\x1ctieout/type/v1/erasure.proto\x1a\x1atieout/type/v1/space.proto\x1a\x1btieout/type/v1/timing.proto\"\x86\x01\n\x0c\x45mbedRequest\x12#\n\x05texts\x18\x01 \x03(\tB\x14\xbaH\x11\x92\x01\x0e\x08\x01\x10\x80\x02\"\x07r\x05\x10\x01\x18\x80@\x12\x19\n\x08space_id\x18\x02 \x01(\tB\x07\xbaH\x04r\x02\x18\x64\x12\x36\n\x04kind\x18\x03 \x01(\x0e\x32\x1c.tieout.embedder.v1.TextKindB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\"\xd5\x01\n\rEmbedResponse\x12(\n\x07vectors\x18\x01 \x01(\x0b\x32\x17.tieout.type.v1.Vectors\x12$\n\x05space\x18\x02 \x01(\x0b\x32\x15.tieout.type.v1.Space\x12\x17\n\x0ftruncated_count\x18\x03 \x01(\x05\x12\x14\n\x0c\x63\x61\x63hed_count\x18\x04 \x01(\x05\x12,\n\x07timings\x18\x05 \x03(\x0b\x32\x1b.tieout.type.v1.StageTiming\x12\x17\n\x0fmissed_space_id\x18\x06 \x01(\t\"R\n\rRerankRequest\x12\x1c\n\x08question\x18\x01 \x01(\tB\n\xbaH\x07r\x05\x10\x01\x18\xd0\x0f\x12#\n\x08passages\x18\x02 \x03(\tB\x11\xbaH\x0e\x92\x01\x0b\x08\x01\x10\x64\"\x05r\x03\x18\x80@\"]\n\x0eRerankResponse\x12\x0e\n\x06scores\x18\x01 \x03(\x01\x12\r\n\x05model\x18\x02 \x01(\t\x12,\n\x07timings\x18\x03 \x03(\x0b\x32\x1b.tieout.type.v1.StageTiming\"\xde\x01\n\x0bSpaceStatus\x12$\n\x05space\x18\x01 \x01(\x0b\x32\x15.tieout.type.v1.Space\x12\x11\n\tavailable\x18\x02 \x01(\x08\x12\x37\n\rbreaker_state\x18\x03 \x01(\x0e\x32 .tieout.embedder.v1.BreakerState\x12.\n\x0bretry_delay\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\x12-\n\x0f\x63\x61\x63he_hit_ratio\x18\x05 \x01(\x0b\x32\x14.google.type.Decimal\"\x13\n\x11ListSpacesRequest\"|\n\x12ListSpacesResponse\x12/\n\x06spaces\x18\x01 \x03(\x0b\x32\x1f.tieout.embedder.v1.SpaceStatus\x12\x19\n\x11question_space_id\x18\x02 \x01(\t\x12\x1a\n\x12reranker_available\x18\x03 \x01(\x08\"\x7f\n\x12\x45raseSourceRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12.\n\x06source\x18\x02 \x01(\x0b\x32\x16.tieout.type.v1.SourceB\x06\xbaH\x03\xc8\x01\x01\x12\x1b\n\nerasure_id\x18\x03 \x01(\tB\x07\xbaH\x04r\x02\x18$\"F\n\x13\x45raseSourceResponse\x12/\n\x07receipt\x18\x01 \x01(\x0b\x32\x1e.tieout.type.v1.ErasureReceipt\"M\n\x10\x45raseUserRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12\x1b\n\nerasure_id\x18\x02 \x01(\tB\x07\xbaH\x04r\x02\x18$\"D\n\x11\x45raseUserResponse\x12/\n\x07receipt\x18\x01 \x01(\x0b\x32\x1e.tieout.type.v1.ErasureReceipt*T\n\x08TextKind\x12\x19\n\x15TEXT_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12TEXT_KIND_QUESTION\x10\x01\x12\x15\n\x11TEXT_KIND_PASSAGE\x10\x02*|\n\x0c\x42reakerState\x12\x1d\n\x19\x42REAKER_STATE_UNSPECIFIED\x10\x00\x12\x18\n\x14\x42REAKER_STATE_CLOSED\x10\x01\x12\x16\n\x12\x42REAKER_STATE_OPEN\x10\x02\x12\x1b\n\x17\x42REAKER_STATE_HALF_OPEN\x10\x03\x32\xc7\x03\n\x0f\x45mbedderService\x12L\n\x05\x45mbed\x12 .tieout.embedder.v1.EmbedRequest\x1a!.tieout.embedder.v1.EmbedResponse\x12O\n\x06Rerank\x12!.tieout.embedder.v1.RerankRequest\x1a\".tieout.embedder.v1.RerankResponse\x12[\n\nListSpaces\x12%.tieout.embedder.v1.ListSpacesRequest\x1a&.tieout.embedder.v1.ListSpacesResponse\x12^\n\x0b\x45raseSource\x12&.tieout.embedder.v1.EraseSourceRequest\x1a\'.tieout.embedder.v1.EraseSourceResponse\x12X\n\tEraseUser\x12$.tieout.embedder.v1.EraseUserRequest\x1a%.tieout.embedder.v1.EraseUserResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n)tieout/embedder/v1/embedder_service.proto\x12\x12tieout.embedder.v1\x1a\x1b\x62uf/validate/validate.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x19google/type/decimal.proto\x1a\x1ctieout/type/v1/erasure.proto\x1a\x1atieout/type/v1/space.proto\x1a\x1btieout/type/v1/timing.proto\"\xb0\x01\n\x0c\x45mbedRequest\x12#\n\x05texts\x18\x01 \x03(\tB\x14\xbaH\x11\x92\x01\x0e\x08\x01\x10\x80\x02\"\x07r\x05\x10\x01\x18\x80@\x12\x19\n\x08space_id\x18\x02 \x01(\tB\x07\xbaH\x04r\x02\x18\x64\x12\x36\n\x04kind\x18\x03 \x01(\x0e\x32\x1c.tieout.embedder.v1.TextKindB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12(\n\x10usable_space_ids\x18\x04 \x03(\tB\x0e\xbaH\x0b\x92\x01\x08\x10\x64\"\x04r\x02\x18\x64\"\xd5\x01\n\rEmbedResponse\x12(\n\x07vectors\x18\x01 \x01(\x0b\x32\x17.tieout.type.v1.Vectors\x12$\n\x05space\x18\x02 \x01(\x0b\x32\x15.tieout.type.v1.Space\x12\x17\n\x0ftruncated_count\x18\x03 \x01(\x05\x12\x14\n\x0c\x63\x61\x63hed_count\x18\x04 \x01(\x05\x12,\n\x07timings\x18\x05 \x03(\x0b\x32\x1b.tieout.type.v1.StageTiming\x12\x17\n\x0fmissed_space_id\x18\x06 \x01(\t\"R\n\rRerankRequest\x12\x1c\n\x08question\x18\x01 \x01(\tB\n\xbaH\x07r\x05\x10\x01\x18\xd0\x0f\x12#\n\x08passages\x18\x02 \x03(\tB\x11\xbaH\x0e\x92\x01\x0b\x08\x01\x10\x64\"\x05r\x03\x18\x80@\"]\n\x0eRerankResponse\x12\x0e\n\x06scores\x18\x01 \x03(\x01\x12\r\n\x05model\x18\x02 \x01(\t\x12,\n\x07timings\x18\x03 \x03(\x0b\x32\x1b.tieout.type.v1.StageTiming\"\xf5\x01\n\x0bSpaceStatus\x12$\n\x05space\x18\x01 \x01(\x0b\x32\x15.tieout.type.v1.Space\x12\x11\n\tavailable\x18\x02 \x01(\x08\x12\x37\n\rbreaker_state\x18\x03 \x01(\x0e\x32 .tieout.embedder.v1.BreakerState\x12.\n\x0bretry_delay\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\x12-\n\x0f\x63\x61\x63he_hit_ratio\x18\x05 \x01(\x0b\x32\x14.google.type.Decimal\x12\x15\n\rrefused_count\x18\x06 \x01(\x03\"\x13\n\x11ListSpacesRequest\"|\n\x12ListSpacesResponse\x12/\n\x06spaces\x18\x01 \x03(\x0b\x32\x1f.tieout.embedder.v1.SpaceStatus\x12\x19\n\x11question_space_id\x18\x02 \x01(\t\x12\x1a\n\x12reranker_available\x18\x03 \x01(\x08\"\x7f\n\x12\x45raseSourceRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12.\n\x06source\x18\x02 \x01(\x0b\x32\x16.tieout.type.v1.SourceB\x06\xbaH\x03\xc8\x01\x01\x12\x1b\n\nerasure_id\x18\x03 \x01(\tB\x07\xbaH\x04r\x02\x18$\"F\n\x13\x45raseSourceResponse\x12/\n\x07receipt\x18\x01 \x01(\x0b\x32\x1e.tieout.type.v1.ErasureReceipt\"M\n\x10\x45raseUserRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12\x1b\n\nerasure_id\x18\x02 \x01(\tB\x07\xbaH\x04r\x02\x18$\"D\n\x11\x45raseUserResponse\x12/\n\x07receipt\x18\x01 \x01(\x0b\x32\x1e.tieout.type.v1.ErasureReceipt*T\n\x08TextKind\x12\x19\n\x15TEXT_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12TEXT_KIND_QUESTION\x10\x01\x12\x15\n\x11TEXT_KIND_PASSAGE\x10\x02*|\n\x0c\x42reakerState\x12\x1d\n\x19\x42REAKER_STATE_UNSPECIFIED\x10\x00\x12\x18\n\x14\x42REAKER_STATE_CLOSED\x10\x01\x12\x16\n\x12\x42REAKER_STATE_OPEN\x10\x02\x12\x1b\n\x17\x42REAKER_STATE_HALF_OPEN\x10\x03\x32\xc7\x03\n\x0f\x45mbedderService\x12L\n\x05\x45mbed\x12 .tieout.embedder.v1.EmbedRequest\x1a!.tieout.embedder.v1.EmbedResponse\x12O\n\x06Rerank\x12!.tieout.embedder.v1.RerankRequest\x1a\".tieout.embedder.v1.RerankResponse\x12[\n\nListSpaces\x12%.tieout.embedder.v1.ListSpacesRequest\x1a&.tieout.embedder.v1.ListSpacesResponse\x12^\n\x0b\x45raseSource\x12&.tieout.embedder.v1.EraseSourceRequest\x1a\'.tieout.embedder.v1.EraseSourceResponse\x12X\n\tEraseUser\x12$.tieout.embedder.v1.EraseUserRequest\x1a%.tieout.embedder.v1.EraseUserResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -43,6 +43,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_EMBEDREQUEST'].fields_by_name['space_id']._serialized_options = b'\272H\004r\002\030d'
   _globals['_EMBEDREQUEST'].fields_by_name['kind']._loaded_options = None
   _globals['_EMBEDREQUEST'].fields_by_name['kind']._serialized_options = b'\272H\007\202\001\004\020\001 \000'
+  _globals['_EMBEDREQUEST'].fields_by_name['usable_space_ids']._loaded_options = None
+  _globals['_EMBEDREQUEST'].fields_by_name['usable_space_ids']._serialized_options = b'\272H\013\222\001\010\020d\"\004r\002\030d'
   _globals['_RERANKREQUEST'].fields_by_name['question']._loaded_options = None
   _globals['_RERANKREQUEST'].fields_by_name['question']._serialized_options = b'\272H\007r\005\020\001\030\320\017'
   _globals['_RERANKREQUEST'].fields_by_name['passages']._loaded_options = None
@@ -57,32 +59,32 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_ERASEUSERREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_ERASEUSERREQUEST'].fields_by_name['erasure_id']._loaded_options = None
   _globals['_ERASEUSERREQUEST'].fields_by_name['erasure_id']._serialized_options = b'\272H\004r\002\030$'
-  _globals['_TEXTKIND']._serialized_start=1494
-  _globals['_TEXTKIND']._serialized_end=1578
-  _globals['_BREAKERSTATE']._serialized_start=1580
-  _globals['_BREAKERSTATE']._serialized_end=1704
+  _globals['_TEXTKIND']._serialized_start=1559
+  _globals['_TEXTKIND']._serialized_end=1643
+  _globals['_BREAKERSTATE']._serialized_start=1645
+  _globals['_BREAKERSTATE']._serialized_end=1769
   _globals['_EMBEDREQUEST']._serialized_start=241
-  _globals['_EMBEDREQUEST']._serialized_end=375
-  _globals['_EMBEDRESPONSE']._serialized_start=378
-  _globals['_EMBEDRESPONSE']._serialized_end=591
-  _globals['_RERANKREQUEST']._serialized_start=593
-  _globals['_RERANKREQUEST']._serialized_end=675
-  _globals['_RERANKRESPONSE']._serialized_start=677
-  _globals['_RERANKRESPONSE']._serialized_end=770
-  _globals['_SPACESTATUS']._serialized_start=773
-  _globals['_SPACESTATUS']._serialized_end=995
-  _globals['_LISTSPACESREQUEST']._serialized_start=997
-  _globals['_LISTSPACESREQUEST']._serialized_end=1016
-  _globals['_LISTSPACESRESPONSE']._serialized_start=1018
-  _globals['_LISTSPACESRESPONSE']._serialized_end=1142
-  _globals['_ERASESOURCEREQUEST']._serialized_start=1144
-  _globals['_ERASESOURCEREQUEST']._serialized_end=1271
-  _globals['_ERASESOURCERESPONSE']._serialized_start=1273
-  _globals['_ERASESOURCERESPONSE']._serialized_end=1343
-  _globals['_ERASEUSERREQUEST']._serialized_start=1345
-  _globals['_ERASEUSERREQUEST']._serialized_end=1422
-  _globals['_ERASEUSERRESPONSE']._serialized_start=1424
-  _globals['_ERASEUSERRESPONSE']._serialized_end=1492
-  _globals['_EMBEDDERSERVICE']._serialized_start=1707
-  _globals['_EMBEDDERSERVICE']._serialized_end=2162
+  _globals['_EMBEDREQUEST']._serialized_end=417
+  _globals['_EMBEDRESPONSE']._serialized_start=420
+  _globals['_EMBEDRESPONSE']._serialized_end=633
+  _globals['_RERANKREQUEST']._serialized_start=635
+  _globals['_RERANKREQUEST']._serialized_end=717
+  _globals['_RERANKRESPONSE']._serialized_start=719
+  _globals['_RERANKRESPONSE']._serialized_end=812
+  _globals['_SPACESTATUS']._serialized_start=815
+  _globals['_SPACESTATUS']._serialized_end=1060
+  _globals['_LISTSPACESREQUEST']._serialized_start=1062
+  _globals['_LISTSPACESREQUEST']._serialized_end=1081
+  _globals['_LISTSPACESRESPONSE']._serialized_start=1083
+  _globals['_LISTSPACESRESPONSE']._serialized_end=1207
+  _globals['_ERASESOURCEREQUEST']._serialized_start=1209
+  _globals['_ERASESOURCEREQUEST']._serialized_end=1336
+  _globals['_ERASESOURCERESPONSE']._serialized_start=1338
+  _globals['_ERASESOURCERESPONSE']._serialized_end=1408
+  _globals['_ERASEUSERREQUEST']._serialized_start=1410
+  _globals['_ERASEUSERREQUEST']._serialized_end=1487
+  _globals['_ERASEUSERRESPONSE']._serialized_start=1489
+  _globals['_ERASEUSERRESPONSE']._serialized_end=1557
+  _globals['_EMBEDDERSERVICE']._serialized_start=1772
+  _globals['_EMBEDDERSERVICE']._serialized_end=2227
 # @@protoc_insertion_point(module_scope)

@@ -36,14 +36,16 @@ BREAKER_STATE_OPEN: BreakerState
 BREAKER_STATE_HALF_OPEN: BreakerState
 
 class EmbedRequest(_message.Message):
-    __slots__ = ("texts", "space_id", "kind")
+    __slots__ = ("texts", "space_id", "kind", "usable_space_ids")
     TEXTS_FIELD_NUMBER: _ClassVar[int]
     SPACE_ID_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
+    USABLE_SPACE_IDS_FIELD_NUMBER: _ClassVar[int]
     texts: _containers.RepeatedScalarFieldContainer[str]
     space_id: str
     kind: TextKind
-    def __init__(self, texts: _Optional[_Iterable[str]] = ..., space_id: _Optional[str] = ..., kind: _Optional[_Union[TextKind, str]] = ...) -> None: ...
+    usable_space_ids: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, texts: _Optional[_Iterable[str]] = ..., space_id: _Optional[str] = ..., kind: _Optional[_Union[TextKind, str]] = ..., usable_space_ids: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class EmbedResponse(_message.Message):
     __slots__ = ("vectors", "space", "truncated_count", "cached_count", "timings", "missed_space_id")
@@ -80,18 +82,20 @@ class RerankResponse(_message.Message):
     def __init__(self, scores: _Optional[_Iterable[float]] = ..., model: _Optional[str] = ..., timings: _Optional[_Iterable[_Union[_timing_pb2.StageTiming, _Mapping]]] = ...) -> None: ...
 
 class SpaceStatus(_message.Message):
-    __slots__ = ("space", "available", "breaker_state", "retry_delay", "cache_hit_ratio")
+    __slots__ = ("space", "available", "breaker_state", "retry_delay", "cache_hit_ratio", "refused_count")
     SPACE_FIELD_NUMBER: _ClassVar[int]
     AVAILABLE_FIELD_NUMBER: _ClassVar[int]
     BREAKER_STATE_FIELD_NUMBER: _ClassVar[int]
     RETRY_DELAY_FIELD_NUMBER: _ClassVar[int]
     CACHE_HIT_RATIO_FIELD_NUMBER: _ClassVar[int]
+    REFUSED_COUNT_FIELD_NUMBER: _ClassVar[int]
     space: _space_pb2.Space
     available: bool
     breaker_state: BreakerState
     retry_delay: _duration_pb2.Duration
     cache_hit_ratio: _decimal_pb2.Decimal
-    def __init__(self, space: _Optional[_Union[_space_pb2.Space, _Mapping]] = ..., available: _Optional[bool] = ..., breaker_state: _Optional[_Union[BreakerState, str]] = ..., retry_delay: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., cache_hit_ratio: _Optional[_Union[_decimal_pb2.Decimal, _Mapping]] = ...) -> None: ...
+    refused_count: int
+    def __init__(self, space: _Optional[_Union[_space_pb2.Space, _Mapping]] = ..., available: _Optional[bool] = ..., breaker_state: _Optional[_Union[BreakerState, str]] = ..., retry_delay: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., cache_hit_ratio: _Optional[_Union[_decimal_pb2.Decimal, _Mapping]] = ..., refused_count: _Optional[int] = ...) -> None: ...
 
 class ListSpacesRequest(_message.Message):
     __slots__ = ()

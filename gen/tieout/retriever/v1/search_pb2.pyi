@@ -49,17 +49,21 @@ class SearchHit(_message.Message):
     def __init__(self, passage: _Optional[_Union[_evidence_pb2.Passage, _Mapping]] = ..., keyword_score: _Optional[float] = ..., keyword_rank: _Optional[int] = ..., vector_score: _Optional[float] = ..., vector_rank: _Optional[int] = ..., fused_score: _Optional[float] = ..., term_coverage: _Optional[float] = ..., collapsed_chunk_ids: _Optional[_Iterable[str]] = ..., fused_rank: _Optional[int] = ..., rerank_score: _Optional[float] = ...) -> None: ...
 
 class SearchSummary(_message.Message):
-    __slots__ = ("state", "space_id", "floor", "missing_vector_count", "searched_count", "unmatched_terms")
+    __slots__ = ("state", "space_id", "floor", "missing_vector_count", "searched_count", "unmatched_terms", "usable_space_ids", "refused_vector_count")
     STATE_FIELD_NUMBER: _ClassVar[int]
     SPACE_ID_FIELD_NUMBER: _ClassVar[int]
     FLOOR_FIELD_NUMBER: _ClassVar[int]
     MISSING_VECTOR_COUNT_FIELD_NUMBER: _ClassVar[int]
     SEARCHED_COUNT_FIELD_NUMBER: _ClassVar[int]
     UNMATCHED_TERMS_FIELD_NUMBER: _ClassVar[int]
+    USABLE_SPACE_IDS_FIELD_NUMBER: _ClassVar[int]
+    REFUSED_VECTOR_COUNT_FIELD_NUMBER: _ClassVar[int]
     state: SearchState
     space_id: str
     floor: _decimal_pb2.Decimal
     missing_vector_count: int
     searched_count: int
     unmatched_terms: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, state: _Optional[_Union[SearchState, str]] = ..., space_id: _Optional[str] = ..., floor: _Optional[_Union[_decimal_pb2.Decimal, _Mapping]] = ..., missing_vector_count: _Optional[int] = ..., searched_count: _Optional[int] = ..., unmatched_terms: _Optional[_Iterable[str]] = ...) -> None: ...
+    usable_space_ids: _containers.RepeatedScalarFieldContainer[str]
+    refused_vector_count: int
+    def __init__(self, state: _Optional[_Union[SearchState, str]] = ..., space_id: _Optional[str] = ..., floor: _Optional[_Union[_decimal_pb2.Decimal, _Mapping]] = ..., missing_vector_count: _Optional[int] = ..., searched_count: _Optional[int] = ..., unmatched_terms: _Optional[_Iterable[str]] = ..., usable_space_ids: _Optional[_Iterable[str]] = ..., refused_vector_count: _Optional[int] = ...) -> None: ...

@@ -33,6 +33,7 @@ class ErrorReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ERROR_REASON_NOT_IMPLEMENTED: _ClassVar[ErrorReason]
     ERROR_REASON_CANCELLED: _ClassVar[ErrorReason]
     ERROR_REASON_INTERNAL: _ClassVar[ErrorReason]
+    ERROR_REASON_TEXT_REFUSED: _ClassVar[ErrorReason]
 ERROR_REASON_UNSPECIFIED: ErrorReason
 ERROR_REASON_TOKEN_MISSING: ErrorReason
 ERROR_REASON_TOKEN_INVALID: ErrorReason
@@ -60,3 +61,4 @@ ERROR_REASON_STATE_NOT_ALLOWED: ErrorReason
 ERROR_REASON_NOT_IMPLEMENTED: ErrorReason
 ERROR_REASON_CANCELLED: ErrorReason
 ERROR_REASON_INTERNAL: ErrorReason
+ERROR_REASON_TEXT_REFUSED: ErrorReason
