@@ -5,8 +5,8 @@
 Each vault is one user of an embedded PostgreSQL, who uploads ten filings; vectors are stored as the worker stores them.
 A question is asked of its vault; a hit is right when its passage is a part of a block that answers (a table's rows, a
 paragraph's sentences). Reported: first-hit rank (MRR), recall at 5, first hit, for each stage alone and for what the
-services do together; and the same by blocks, where every paragraph and table of a passage takes a place of its own:
-`blocks` in no order within a passage, `blocks_by_words` those first that hold the most words of the question.
+services do together; and the same by blocks, where every paragraph and table of a passage takes a place of its own, in
+the order that the search gives them (`SearchHit.blocks`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,6 @@ from services.retriever.adapters.document_floors import load_floors
 from services.retriever.adapters.pg_documents import PgDocuments
 from services.retriever.document_convert import MAX_HITS
 from services.retriever.document_core import DocumentCore
-from services.retriever.documents.lexemes import lexemes, query_lexemes
 from services.retriever.documents.model import Hit, NewDocument, QuestionVector, SearchQuery, SearchState
 from services.retriever.documents.tokens import count_tokens
 from services.worker.adapters.pg_passages import PgPassages
@@ -131,12 +130,14 @@ class Bench:
     async def ask(self, identity: Identity, question: Question, vector: Any) -> Found:
         """Search by keyword alone, and by both."""
         data = np.asarray(vector, "<f4").tobytes()
-        both = SearchQuery(question.text, MAX_HITS, QuestionVector(SPACE_ID, WIDTH, data))
+        both = SearchQuery(question.text, MAX_HITS, QuestionVector(SPACE_ID, WIDTH, data), with_blocks=True)
         first = await self.core.search(identity, SearchQuery(question.text, MAX_HITS))
         started = time.perf_counter()
         fused = await self.core.search(identity, both)
         taken = time.perf_counter() - started
-        only = await self.core.search(identity, SearchQuery(question.text, MAX_HITS, keyword_only=True))
+        only = await self.core.search(
+            identity, SearchQuery(question.text, MAX_HITS, keyword_only=True, with_blocks=True)
+        )
         return Found(question, only.hits, fused.hits, first.state is SearchState.KEYWORD_CONFIDENT, taken)
 
     def is_right(self, question: Question, hit: Hit) -> bool:
@@ -147,26 +148,21 @@ class Bench:
         return any(filing.holds(one, hit.passage.text, has_cells=bool(hit.passage.cells)) for one in question.blocks)
 
     def blocks(self, hit: Hit) -> list[str]:
-        """The blocks that a hit's passage shows, in order: `table`, or a paragraph's place in its filing."""
+        """What the benchmark calls the blocks of a hit, in their order: `table`, or a paragraph's place in the filing.
+
+        A paragraph that was read as a heading comes after the first block that it stands over.
+        """
         name = self._names[hit.passage.document_id]
+        if hit.passage.cells:
+            return [f"{name}:table"]
+        head = hit.passage.text.partition("\n")[0]
         filing = self._filings[name]
-        shown = [
+        return [
             f"{name}:{place}"
+            for text in (text for block in hit.blocks for text in (f"\n{block.line}", head))
             for place, paragraph in enumerate(filing.paragraphs)
-            if filing.holds(Block(paragraph), hit.passage.text, has_cells=False)
+            if filing.holds(Block(paragraph), text, has_cells=False)
         ]
-        return [f"{name}:table"] if hit.passage.cells else shown
-
-    def blocks_by_words(self, question: Question, hit: Hit) -> list[str]:
-        """The same, those first that hold the most words of the question."""
-        asked = set(query_lexemes(question.text))
-        paragraphs = self._filings[self._names[hit.passage.document_id]].paragraphs
-
-        def held(block: str) -> int:
-            place = block.rpartition(":")[2]
-            return len(asked & set(lexemes(paragraphs[int(place)]))) if place.isdecimal() else 0
-
-        return sorted(self.blocks(hit), key=held, reverse=True)
 
     def right_blocks(self, question: Question) -> frozenset[str]:
         """The same names, of the blocks that answer."""
@@ -208,7 +204,7 @@ async def rerank_all(
     return orders, seconds
 
 
-def quality(ranks: Sequence[float]) -> dict[str, float]:
+def quality(ranks: Sequence[int]) -> dict[str, float]:
     """MRR, recall at 5 and first hit of first-hit ranks; 0: not found."""
     return {
         "mrr": round(sum(1 / rank for rank in ranks if rank) / len(ranks), 3),
@@ -221,22 +217,16 @@ def report(
     bench: Bench, found: Sequence[Found], order: Callable[[Found], Sequence[Hit]]
 ) -> dict[str, dict[str, float]]:
     """Quality of one order, by passages and by blocks."""
-    by_passage: list[float] = []
-    by_block: list[float] = []
-    by_ordered_block: list[float] = []
+    by_passage: list[int] = []
+    by_block: list[int] = []
     for one in found:
         hits = order(one)
         marks = [bench.is_right(one.question, hit) for hit in hits]
         by_passage.append(marks.index(True) + 1 if True in marks else 0)
+        shown = dict.fromkeys(block for hit in hits for block in bench.blocks(hit))
         right = bench.right_blocks(one.question)
-        by_block.append(block_rank([bench.blocks(hit) for hit in hits], right))
-        ordered = [[block] for hit in hits for block in bench.blocks_by_words(one.question, hit)]
-        by_ordered_block.append(block_rank(ordered, right))
-    return {
-        "passages": quality(by_passage),
-        "blocks": quality(by_block),
-        "blocks_by_words": quality(by_ordered_block),
-    }
+        by_block.append(next((rank for rank, block in enumerate(shown, 1) if block in right), 0))
+    return {"passages": quality(by_passage), "blocks": quality(by_block)}
 
 
 def separation(bench: Bench, found: Sequence[Found], orders: dict[str, list[Read]]) -> dict[str, float]:
@@ -255,19 +245,6 @@ def separation(bench: Bench, found: Sequence[Found], orders: dict[str, list[Read
         shares[f"{name}_floor"] = round(floor, 3)
         shares[name] = round(float((scores[~right] >= floor).mean()), 3)
     return shares
-
-
-def block_rank(shown: Sequence[Sequence[str]], right: frozenset[str]) -> float:
-    """Rank of the first right block; blocks of one passage stand in no order, so it is the mean of what it could be."""
-    seen: set[str] = set()
-    for blocks in shown:
-        new = [one for one in blocks if one not in seen]
-        hits = sum(one in right for one in new)
-        if hits:
-            # Of n places that k right ones are spread over, the first is at (n + 1) / (k + 1) on average.
-            return len(seen) + (len(new) + 1) / (hits + 1)
-        seen.update(new)
-    return 0.0
 
 
 async def measure(chosen: argparse.Namespace, state: Path, dsns: dict[str, Any]) -> dict[str, Any]:

@@ -1,10 +1,13 @@
-"""Makes labelled pairs: a question with right passages, and with wrong ones of its vault that a search ranks high."""
+"""Makes labelled pairs: a question with right passages, and with wrong ones of its vault that a search ranks high.
+
+And with single blocks of the right passages (clauses, rows of tables), right ones and others of the same passage.
+"""
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +19,9 @@ from scripts.reranker.tatqa import FILE, Filing, Question, squeeze
 from services.common.encoders import Encoder
 from services.common.errors import InvalidArgument
 from services.common.local_embedder import WIDTH
+from services.retriever.documents.blocks import best_first, blocks_of
 from services.retriever.documents.lexemes import lexemes, query_lexemes
+from services.retriever.documents.model import PassageBlock
 from services.retriever.documents.ranking import bm25, fuse
 from services.retriever.documents.reading import read_document
 from services.retriever.documents.tokens import count_tokens
@@ -35,25 +40,33 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """One passage of a vault: the document that it is of, its text, and whether it is rows of a table."""
+    """One passage of a vault: the document that it is of, its text, its blocks, and whether it is rows of a table."""
 
     document: str
     text: str
     has_cells: bool
+    blocks: tuple[PassageBlock, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One question over a vault's passages; `right` are positions in `passages`."""
+    """One question over a vault's passages; `right` are positions in `passages`.
+
+    `answers` says whether a block of a right passage is one that answers; None where that is not known.
+    """
 
     question: str
     passages: tuple[Held, ...]
     right: frozenset[int]
+    answers: Callable[[Held, PassageBlock], bool | None]
 
 
 def read_passages(content: bytes, name: str, document: str) -> list[Held]:
     """The passages that the retriever would store."""
-    return [Held(document, one.text, bool(one.cells)) for one in read_document(content, name, count_tokens).passages]
+    return [
+        Held(document, one.text, bool(one.cells), tuple(blocks_of(one.text, one.cells)))
+        for one in read_document(content, name, count_tokens).passages
+    ]
 
 
 def tatqa_tasks(questions: Sequence[Question], filings: dict[str, Filing], vaults: dict[str, list[str]]) -> list[Task]:
@@ -69,8 +82,18 @@ def tatqa_tasks(questions: Sequence[Question], filings: dict[str, Filing], vault
             if one.document == question.filing
             and any(filing.holds(block, one.text, has_cells=one.has_cells) for block in question.blocks)
         )
-        tasks.append(Task(question.text, held[question.vault], right))
+        tasks.append(Task(question.text, held[question.vault], right, _paragraphs_that_answer(question, filing)))
     return tasks
+
+
+def _paragraphs_that_answer(question: Question, filing: Filing) -> Callable[[Held, PassageBlock], bool | None]:
+    def answers(passage: Held, block: PassageBlock) -> bool | None:
+        if passage.has_cells:
+            # The benchmark names the table and not its rows.
+            return None
+        return any(filing.holds(one, f"\n{block.line}", has_cells=False) for one in question.blocks)
+
+    return answers
 
 
 def paper_tasks(vaults: Sequence[Vault]) -> list[Task]:
@@ -84,7 +107,7 @@ def paper_tasks(vaults: Sequence[Vault]) -> list[Task]:
                 at for at, one in enumerate(held) if one.document == asked.paper and needle in squeeze(one.text)
             )
             if right:
-                tasks.append(Task(asked.text, held, right))
+                tasks.append(Task(asked.text, held, right, _blocks_that_hold([needle])))
     return tasks
 
 
@@ -111,8 +134,22 @@ def vault_tasks(bench: Path) -> list[Task]:
         most = max(counts.values(), default=0)
         if most:
             right = frozenset(at for at, count in counts.items() if count == most)
-            tasks.append(Task(question["question"], held[user], right))
+            tasks.append(Task(question["question"], held[user], right, _blocks_that_hold(wanted)))
     return tasks
+
+
+def _blocks_that_hold(needles: Sequence[str]) -> Callable[[Held, PassageBlock], bool | None]:
+    """Those that hold most of these; not known where none of the passage holds one."""
+
+    def count(block: PassageBlock) -> int:
+        text = squeeze(block.text if len(block.over) > 1 else block.line)
+        return sum(one in text for one in needles)
+
+    def answers(passage: Held, block: PassageBlock) -> bool | None:
+        most = max(map(count, passage.blocks), default=0)
+        return count(block) == most if most else None
+
+    return answers
 
 
 def _read_folder(folder: Path) -> list[Held]:
@@ -151,6 +188,27 @@ def mine(
         found = [at for at in order if at in task.right][:right]
         pairs += [Pair(task.question, task.passages[at].text, 1.0) for at in found]
         pairs += [Pair(task.question, task.passages[at].text, 0.0) for at in chosen]
+        pairs += _block_pairs(task, found, chosen)
+    return pairs
+
+
+def _block_pairs(task: Task, right: Sequence[int], wrong: Sequence[int]) -> list[Pair]:
+    """A block that answers, of each right passage that has others; two of those; and the best of a wrong passage."""
+    pairs = []
+    terms = query_lexemes(task.question)
+    alike = dict.fromkeys(terms, 1.0)
+    for at in right:
+        passage = task.passages[at]
+        ordered = best_first(passage.blocks, terms, alike, 1)
+        known = [(block, task.answers(passage, block)) for block in ordered]
+        answering = [block for block, answers in known if answers]
+        others = [block for block, answers in known if answers is False]
+        if not answering or not others:
+            continue
+        pairs.append(Pair(task.question, answering[0].text, 1.0))
+        pairs += [Pair(task.question, block.text, 0.0) for block in others[:2]]
+        elsewhere = next((task.passages[one].blocks for one in wrong if task.passages[one].blocks), ())
+        pairs += [Pair(task.question, block.text, 0.0) for block in best_first(elsewhere, terms, alike, 1)[:1]]
     return pairs
 
 

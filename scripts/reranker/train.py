@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 BATCH = 16
 # Where passages that answer and others part at the start, and how steeply, on the train part.
 COSINE_SLOPE, COSINE_MIDDLE = 16.0, 0.87
-SAVE_EVERY = 100
+SAVE_EVERY = 50
 # Batches are made of pairs of like length out of pools of this many, so that little of a batch is padding.
 POOL = 32 * BATCH
 HELD_OUT_OF = 7
@@ -118,12 +118,20 @@ def train(pairs: Sequence[Pair], chosen: argparse.Namespace) -> None:
         seed=chosen.seed,
         bf16=True,
         use_cpu=True,
-        save_strategy="no",
+        save_strategy="steps",
+        save_steps=SAVE_EVERY,
+        save_total_limit=1,
         logging_steps=20,
         report_to="none",
         disable_tqdm=True,
-        batch_sampler=_by_length([len(one.question) + len(one.passage) for one in pairs]),
     )
+    sampler = _by_length([len(one.question) + len(one.passage) for one in pairs])
+
+    class Trainer(CrossEncoderTrainer):
+        """With batches of like length. (As an argument, the sampler would be pickled with each checkpoint.)"""
+
+        def get_batch_sampler(self, *data: Any, **options: Any) -> Any:
+            return sampler(*data, **options)
 
     class OnTheWay(TrainerCallback):
         """Saves the model now and then, and ends training before its schedule does where that is asked for."""
@@ -136,8 +144,8 @@ def train(pairs: Sequence[Pair], chosen: argparse.Namespace) -> None:
             return control
 
     loss = BinaryCrossEntropyLoss(encoder)
-    trainer = CrossEncoderTrainer(model=encoder, args=arguments, train_dataset=data, loss=loss, callbacks=[OnTheWay()])
-    trainer.train()
+    trainer = Trainer(model=encoder, args=arguments, train_dataset=data, loss=loss, callbacks=[OnTheWay()])
+    trainer.train(resume_from_checkpoint=any(Path(str(arguments.output_dir)).glob("checkpoint-*")))
     encoder.save_pretrained(str(out / "model"), create_model_card=False)
 
 

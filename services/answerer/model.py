@@ -789,6 +789,15 @@ class ListRecurringResponse:
 
 
 @dataclass(frozen=True, slots=True)
+class PassageBlock:
+    """A line of a passage's text, and what of the question it holds."""
+
+    start: int = 0
+    end: int = 0
+    term_coverage: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class SearchHit:
     """A passage that a search found, with the scores that speak for it."""
 
@@ -802,6 +811,7 @@ class SearchHit:
     collapsed_chunk_ids: tuple[str, ...] = ()
     fused_rank: int = 0
     rerank_score: float | None = None
+    blocks: tuple[PassageBlock, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

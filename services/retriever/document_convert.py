@@ -32,7 +32,7 @@ from tieout.retriever.v1.document_pb2 import Document, IndexState, UnreadPage
 from tieout.retriever.v1.retriever_service_pb2 import PageImage as PageImageMessage
 from tieout.retriever.v1.retriever_service_pb2 import PageImageOptions, SearchRequest, SearchResponse, UploadHeader
 from tieout.retriever.v1.retriever_service_pb2 import UploadProgress as UploadProgressMessage
-from tieout.retriever.v1.search_pb2 import SearchHit, SearchSummary
+from tieout.retriever.v1.search_pb2 import PassageBlock, SearchHit, SearchSummary
 from tieout.type.v1.evidence_pb2 import Box, Passage
 from tieout.type.v1.evidence_pb2 import Cell as CellMessage
 from tieout.type.v1.timing_pb2 import StageTiming
@@ -203,6 +203,7 @@ def search_query(request: SearchRequest) -> SearchQuery:
         date_from_proto(request.as_of_date, "as_of_date") if request.HasField("as_of_date") else None,
         request.keyword_only,
         request.uncalibrated,
+        request.with_blocks,
     )
 
 
@@ -248,6 +249,7 @@ def _hit(hit: Hit, rank: int) -> SearchHit:
         term_coverage=hit.term_coverage,
         collapsed_chunk_ids=hit.collapsed_chunk_ids,
         fused_rank=rank,
+        blocks=[PassageBlock(start=one.start, end=one.end, term_coverage=one.term_coverage) for one in hit.blocks],
     )
 
 

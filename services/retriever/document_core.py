@@ -11,12 +11,14 @@ from uuid import UUID
 from services.common.errors import ErrorReason, InvalidArgument
 from services.common.identity import Identity
 from services.common.types import Page, RequestKey
+from services.retriever.documents.blocks import best_first, blocks_of
 from services.retriever.documents.lexemes import query_lexemes
 from services.retriever.documents.model import (
     Hit,
     KeywordLeg,
     NewDocument,
     PageImage,
+    PassageBlock,
     Scope,
     SearchQuery,
     SearchResult,
@@ -117,6 +119,8 @@ class DocumentCore:
         if state is SearchState.NEEDS_VECTOR and is_keyword_confident(found, terms):
             state = SearchState.KEYWORD_CONFIDENT
         hits = found[: query.size]
+        if query.with_blocks:
+            hits = [replace(hit, blocks=_blocks(hit, terms, keywords)) for hit in hits]
         watch.lap("fetch")
         named = {hit.passage.document_id for hit in hits}
         return SearchResult(
@@ -205,6 +209,11 @@ Follow = Callable[[UploadProgress], object]
 
 def _unfollowed(progress: UploadProgress) -> None:
     del progress
+
+
+def _blocks(hit: Hit, terms: Sequence[str], keywords: KeywordLeg) -> tuple[PassageBlock, ...]:
+    blocks = blocks_of(hit.passage.text, hit.passage.cells)
+    return best_first(blocks, terms, keywords.weights, keywords.passage_count)
 
 
 def _scope(documents: Sequence[StoredDocument]) -> Scope:

@@ -81,6 +81,9 @@ def _fold(text: str) -> str:
 
 
 def _of_chunk(chunk: str) -> list[str]:
+    if chunk.isalpha():
+        # So are most, and they need no taking apart.
+        return [fold_plural(chunk)[:MAX_LEXEME]]
     bare = chunk.strip(".'*#&-/_~=+^\\`@")
     amount = _AMOUNT.fullmatch(bare)
     if amount:

@@ -357,6 +357,8 @@ class SearchQuery:
     keyword_only: bool = False
     uncalibrated: bool = False
     """Whether vectors are compared in a space without a calibration too: only to measure one."""
+    with_blocks: bool = False
+    """Whether hits say which of their blocks the question is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,6 +398,27 @@ class VectorLeg:
 
 
 @dataclass(frozen=True, slots=True)
+class PassageBlock:
+    """A line of a passage's text, from character `start` to before `end`: a paragraph, list item, note or table row.
+
+    `over`: what stands over it in the passage: the heading path, the line that names a table's columns, and the heading
+    or the sections next to it.
+    """
+
+    start: int
+    end: int
+    line: str
+    over: tuple[str, ...]
+    term_coverage: float = 0.0
+    """Share of a question's words that it holds, each weighted by how rare it is in the collection."""
+
+    @property
+    def text(self) -> str:
+        """The block as it can be read by itself."""
+        return "\n".join((*self.over, self.line))
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """A passage found, with what speaks for it; ranks count from 1, 0 where a leg does not have it."""
 
@@ -407,6 +430,8 @@ class Hit:
     fused_score: float = 0.0
     term_coverage: float = 0.0
     collapsed_chunk_ids: tuple[str, ...] = ()
+    blocks: tuple[PassageBlock, ...] = ()
+    """Those first that the question is about; empty unless asked for."""
 
 
 class SearchState(IntEnum):

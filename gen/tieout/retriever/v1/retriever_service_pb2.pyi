@@ -505,7 +505,7 @@ class ListRecurringResponse(_message.Message):
     def __init__(self, charges: _Optional[_Iterable[_Union[RecurringCharge, _Mapping]]] = ..., ledger_revision: _Optional[int] = ..., semantics_version: _Optional[str] = ...) -> None: ...
 
 class SearchRequest(_message.Message):
-    __slots__ = ("query", "vector", "document_ids", "as_of_date", "page_size", "keyword_only", "uncalibrated")
+    __slots__ = ("query", "vector", "document_ids", "as_of_date", "page_size", "keyword_only", "uncalibrated", "with_blocks")
     QUERY_FIELD_NUMBER: _ClassVar[int]
     VECTOR_FIELD_NUMBER: _ClassVar[int]
     DOCUMENT_IDS_FIELD_NUMBER: _ClassVar[int]
@@ -513,6 +513,7 @@ class SearchRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     KEYWORD_ONLY_FIELD_NUMBER: _ClassVar[int]
     UNCALIBRATED_FIELD_NUMBER: _ClassVar[int]
+    WITH_BLOCKS_FIELD_NUMBER: _ClassVar[int]
     query: str
     vector: _space_pb2.Vectors
     document_ids: _containers.RepeatedScalarFieldContainer[str]
@@ -520,7 +521,8 @@ class SearchRequest(_message.Message):
     page_size: int
     keyword_only: bool
     uncalibrated: bool
-    def __init__(self, query: _Optional[str] = ..., vector: _Optional[_Union[_space_pb2.Vectors, _Mapping]] = ..., document_ids: _Optional[_Iterable[str]] = ..., as_of_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., page_size: _Optional[int] = ..., keyword_only: _Optional[bool] = ..., uncalibrated: _Optional[bool] = ...) -> None: ...
+    with_blocks: bool
+    def __init__(self, query: _Optional[str] = ..., vector: _Optional[_Union[_space_pb2.Vectors, _Mapping]] = ..., document_ids: _Optional[_Iterable[str]] = ..., as_of_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., page_size: _Optional[int] = ..., keyword_only: _Optional[bool] = ..., uncalibrated: _Optional[bool] = ..., with_blocks: _Optional[bool] = ...) -> None: ...
 
 class SearchResponse(_message.Message):
     __slots__ = ("hits", "summary", "documents", "timings")

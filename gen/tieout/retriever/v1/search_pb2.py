@@ -26,17 +26,19 @@ from google.type import decimal_pb2 as google_dot_type_dot_decimal__pb2
 from tieout.type.v1 import evidence_pb2 as tieout_dot_type_dot_v1_dot_evidence__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n tieout/retriever/v1/search.proto\x12\x13tieout.retriever.v1\x1a\x19google/type/decimal.proto\x1a\x1dtieout/type/v1/evidence.proto\"\xac\x02\n\tSearchHit\x12(\n\x07passage\x18\x01 \x01(\x0b\x32\x17.tieout.type.v1.Passage\x12\x15\n\rkeyword_score\x18\x02 \x01(\x01\x12\x14\n\x0ckeyword_rank\x18\x03 \x01(\x05\x12\x19\n\x0cvector_score\x18\x04 \x01(\x01H\x00\x88\x01\x01\x12\x13\n\x0bvector_rank\x18\x05 \x01(\x05\x12\x13\n\x0b\x66used_score\x18\x06 \x01(\x01\x12\x15\n\rterm_coverage\x18\x07 \x01(\x01\x12\x1b\n\x13\x63ollapsed_chunk_ids\x18\x08 \x03(\t\x12\x12\n\nfused_rank\x18\t \x01(\x05\x12\x19\n\x0crerank_score\x18\n \x01(\x01H\x01\x88\x01\x01\x42\x0f\n\r_vector_scoreB\x0f\n\r_rerank_score\"\xfe\x01\n\rSearchSummary\x12/\n\x05state\x18\x01 \x01(\x0e\x32 .tieout.retriever.v1.SearchState\x12\x10\n\x08space_id\x18\x02 \x01(\t\x12#\n\x05\x66loor\x18\x03 \x01(\x0b\x32\x14.google.type.Decimal\x12\x1c\n\x14missing_vector_count\x18\x04 \x01(\x03\x12\x16\n\x0esearched_count\x18\x05 \x01(\x03\x12\x17\n\x0funmatched_terms\x18\x06 \x03(\t\x12\x18\n\x10usable_space_ids\x18\x07 \x03(\t\x12\x1c\n\x14refused_vector_count\x18\x08 \x01(\x03*\xc4\x01\n\x0bSearchState\x12\x1c\n\x18SEARCH_STATE_UNSPECIFIED\x10\x00\x12\"\n\x1eSEARCH_STATE_KEYWORD_CONFIDENT\x10\x01\x12\x1d\n\x19SEARCH_STATE_NEEDS_VECTOR\x10\x02\x12\x16\n\x12SEARCH_STATE_FUSED\x10\x03\x12\x1d\n\x19SEARCH_STATE_KEYWORD_ONLY\x10\x04\x12\x1d\n\x19SEARCH_STATE_NO_DOCUMENTS\x10\x05\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n tieout/retriever/v1/search.proto\x12\x13tieout.retriever.v1\x1a\x19google/type/decimal.proto\x1a\x1dtieout/type/v1/evidence.proto\"A\n\x0cPassageBlock\x12\r\n\x05start\x18\x01 \x01(\x05\x12\x0b\n\x03\x65nd\x18\x02 \x01(\x05\x12\x15\n\rterm_coverage\x18\x03 \x01(\x01\"\xdf\x02\n\tSearchHit\x12(\n\x07passage\x18\x01 \x01(\x0b\x32\x17.tieout.type.v1.Passage\x12\x15\n\rkeyword_score\x18\x02 \x01(\x01\x12\x14\n\x0ckeyword_rank\x18\x03 \x01(\x05\x12\x19\n\x0cvector_score\x18\x04 \x01(\x01H\x00\x88\x01\x01\x12\x13\n\x0bvector_rank\x18\x05 \x01(\x05\x12\x13\n\x0b\x66used_score\x18\x06 \x01(\x01\x12\x15\n\rterm_coverage\x18\x07 \x01(\x01\x12\x1b\n\x13\x63ollapsed_chunk_ids\x18\x08 \x03(\t\x12\x12\n\nfused_rank\x18\t \x01(\x05\x12\x19\n\x0crerank_score\x18\n \x01(\x01H\x01\x88\x01\x01\x12\x31\n\x06\x62locks\x18\x0b \x03(\x0b\x32!.tieout.retriever.v1.PassageBlockB\x0f\n\r_vector_scoreB\x0f\n\r_rerank_score\"\xfe\x01\n\rSearchSummary\x12/\n\x05state\x18\x01 \x01(\x0e\x32 .tieout.retriever.v1.SearchState\x12\x10\n\x08space_id\x18\x02 \x01(\t\x12#\n\x05\x66loor\x18\x03 \x01(\x0b\x32\x14.google.type.Decimal\x12\x1c\n\x14missing_vector_count\x18\x04 \x01(\x03\x12\x16\n\x0esearched_count\x18\x05 \x01(\x03\x12\x17\n\x0funmatched_terms\x18\x06 \x03(\t\x12\x18\n\x10usable_space_ids\x18\x07 \x03(\t\x12\x1c\n\x14refused_vector_count\x18\x08 \x01(\x03*\xc4\x01\n\x0bSearchState\x12\x1c\n\x18SEARCH_STATE_UNSPECIFIED\x10\x00\x12\"\n\x1eSEARCH_STATE_KEYWORD_CONFIDENT\x10\x01\x12\x1d\n\x19SEARCH_STATE_NEEDS_VECTOR\x10\x02\x12\x16\n\x12SEARCH_STATE_FUSED\x10\x03\x12\x1d\n\x19SEARCH_STATE_KEYWORD_ONLY\x10\x04\x12\x1d\n\x19SEARCH_STATE_NO_DOCUMENTS\x10\x05\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'tieout.retriever.v1.search_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SEARCHSTATE']._serialized_start=676
-  _globals['_SEARCHSTATE']._serialized_end=872
-  _globals['_SEARCHHIT']._serialized_start=116
-  _globals['_SEARCHHIT']._serialized_end=416
-  _globals['_SEARCHSUMMARY']._serialized_start=419
-  _globals['_SEARCHSUMMARY']._serialized_end=673
+  _globals['_SEARCHSTATE']._serialized_start=794
+  _globals['_SEARCHSTATE']._serialized_end=990
+  _globals['_PASSAGEBLOCK']._serialized_start=115
+  _globals['_PASSAGEBLOCK']._serialized_end=180
+  _globals['_SEARCHHIT']._serialized_start=183
+  _globals['_SEARCHHIT']._serialized_end=534
+  _globals['_SEARCHSUMMARY']._serialized_start=537
+  _globals['_SEARCHSUMMARY']._serialized_end=791
 # @@protoc_insertion_point(module_scope)

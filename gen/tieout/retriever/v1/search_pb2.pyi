@@ -24,8 +24,18 @@ SEARCH_STATE_FUSED: SearchState
 SEARCH_STATE_KEYWORD_ONLY: SearchState
 SEARCH_STATE_NO_DOCUMENTS: SearchState
 
+class PassageBlock(_message.Message):
+    __slots__ = ("start", "end", "term_coverage")
+    START_FIELD_NUMBER: _ClassVar[int]
+    END_FIELD_NUMBER: _ClassVar[int]
+    TERM_COVERAGE_FIELD_NUMBER: _ClassVar[int]
+    start: int
+    end: int
+    term_coverage: float
+    def __init__(self, start: _Optional[int] = ..., end: _Optional[int] = ..., term_coverage: _Optional[float] = ...) -> None: ...
+
 class SearchHit(_message.Message):
-    __slots__ = ("passage", "keyword_score", "keyword_rank", "vector_score", "vector_rank", "fused_score", "term_coverage", "collapsed_chunk_ids", "fused_rank", "rerank_score")
+    __slots__ = ("passage", "keyword_score", "keyword_rank", "vector_score", "vector_rank", "fused_score", "term_coverage", "collapsed_chunk_ids", "fused_rank", "rerank_score", "blocks")
     PASSAGE_FIELD_NUMBER: _ClassVar[int]
     KEYWORD_SCORE_FIELD_NUMBER: _ClassVar[int]
     KEYWORD_RANK_FIELD_NUMBER: _ClassVar[int]
@@ -36,6 +46,7 @@ class SearchHit(_message.Message):
     COLLAPSED_CHUNK_IDS_FIELD_NUMBER: _ClassVar[int]
     FUSED_RANK_FIELD_NUMBER: _ClassVar[int]
     RERANK_SCORE_FIELD_NUMBER: _ClassVar[int]
+    BLOCKS_FIELD_NUMBER: _ClassVar[int]
     passage: _evidence_pb2.Passage
     keyword_score: float
     keyword_rank: int
@@ -46,7 +57,8 @@ class SearchHit(_message.Message):
     collapsed_chunk_ids: _containers.RepeatedScalarFieldContainer[str]
     fused_rank: int
     rerank_score: float
-    def __init__(self, passage: _Optional[_Union[_evidence_pb2.Passage, _Mapping]] = ..., keyword_score: _Optional[float] = ..., keyword_rank: _Optional[int] = ..., vector_score: _Optional[float] = ..., vector_rank: _Optional[int] = ..., fused_score: _Optional[float] = ..., term_coverage: _Optional[float] = ..., collapsed_chunk_ids: _Optional[_Iterable[str]] = ..., fused_rank: _Optional[int] = ..., rerank_score: _Optional[float] = ...) -> None: ...
+    blocks: _containers.RepeatedCompositeFieldContainer[PassageBlock]
+    def __init__(self, passage: _Optional[_Union[_evidence_pb2.Passage, _Mapping]] = ..., keyword_score: _Optional[float] = ..., keyword_rank: _Optional[int] = ..., vector_score: _Optional[float] = ..., vector_rank: _Optional[int] = ..., fused_score: _Optional[float] = ..., term_coverage: _Optional[float] = ..., collapsed_chunk_ids: _Optional[_Iterable[str]] = ..., fused_rank: _Optional[int] = ..., rerank_score: _Optional[float] = ..., blocks: _Optional[_Iterable[_Union[PassageBlock, _Mapping]]] = ...) -> None: ...
 
 class SearchSummary(_message.Message):
     __slots__ = ("state", "space_id", "floor", "missing_vector_count", "searched_count", "unmatched_terms", "usable_space_ids", "refused_vector_count")
