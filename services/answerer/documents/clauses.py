@@ -29,6 +29,8 @@ Nearness = Mapping[str, float]
 
 MOST_WEIGHED = 40
 """Clauses that are embedded for a question: short ones, about a third of a second on two cores."""
+MOST_UNWANTED = 8
+"""How many of them do not answer, and are there to be nearer than one that does."""
 MONEY_NOTIONS = frozenset(("=fee",))
 _SURROUNDINGS = 0.6
 _SYNONYM = 0.8
@@ -128,14 +130,19 @@ class Clauses:
 
     def to_embed(self, is_wanted: Callable[[Weighed], bool]) -> tuple[str, ...]:
         """The clauses whose nearness is worth knowing: of the kind that is wanted, those that share words with the
-        question, and those of the passages that the search put first."""
-        wanted = [one for one in self.weigh(None) if is_wanted(one)]
+        question, and those of the passages that the search put first; of others, those that share most words."""
+        weighed = self.weigh(None)
+        wanted = [one for one in weighed if is_wanted(one)]
+        if not wanted:
+            return ()
         by_words = [one.clause.full_text for one in wanted if one.said]
         texts = {one.clause.full_text for one in wanted}
         by_rank = [clause.full_text for clause in self.all if clause.full_text in texts]
         # The one list finds what is said in the same words, the other what is not.
         mixed = [text for pair in zip(by_words, by_rank, strict=False) for text in pair]
-        return tuple(dict.fromkeys([*mixed, *by_rank]))[:MOST_WEIGHED]
+        unwanted = [one.clause.full_text for one in weighed if one.own and one.clause.full_text not in texts]
+        chosen = list(dict.fromkeys([*mixed, *by_rank]))[: MOST_WEIGHED - MOST_UNWANTED]
+        return tuple(dict.fromkeys([*chosen, *unwanted[:MOST_UNWANTED]]))
 
     def is_unknown(self, term: Term) -> bool:
         """Whether no passage that was found says it, in no way."""

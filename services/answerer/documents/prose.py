@@ -152,6 +152,9 @@ _LEAST_NEAR = 0.3
 _LEAST_LEAD, _NEAR_WITHOUT_LEAD = 0.10, 0.60
 # What it needs where other clauses say more of the question.
 _NEAR_THOUGH_SAID_ELSEWHERE = 0.7
+# From here on a clause is so much nearer than any other that words that it does not say are a paraphrase: nearness, how
+# far the next one is behind in nearness, and in all.
+_ALONE = ((0.45, 0.20, 0.0), (0.60, 0.15, 0.40))
 
 
 def clauses_to_weigh(matcher: Matcher, calibration: DocumentCalibration) -> tuple[str, ...]:
@@ -192,9 +195,7 @@ def best_clause(
     for weighed in clauses.weigh(nearness):
         if weighed.nearness is None or clauses.belongs_elsewhere(weighed) or not _is_admissible(matcher, kind, weighed):
             continue
-        if kind in (Kind.AMOUNT, Kind.COUNT) and (
-            not _shares_a_word(matcher, weighed) or clauses.is_beside_the_point(weighed)
-        ):
+        if kind in (Kind.AMOUNT, Kind.COUNT) and not _shares_a_word(matcher, weighed):
             continue
         answer = _answer(matcher, kind, weighed, calibration)
         if answer is not None:
@@ -203,23 +204,39 @@ def best_clause(
         return None
     best, answer = ranked[0]
     others = [other for other, says in ranked[1:] if not _says_the_same(answer, says)]
+    signs = clauses.signs(best, others)
+    if kind in (Kind.AMOUNT, Kind.COUNT) and not _stands_alone(signs):
+        # A clause beside the point leaves the place to the next that is not.
+        fitting = [one for one in ranked if not clauses.is_beside_the_point(one[0])]
+        if not fitting:
+            return None
+        best, answer = fitting[0]
+        others = [other for other, says in fitting[1:] if not _says_the_same(answer, says)]
+        signs = clauses.signs(best, others)
     if any(other.clause.has_wording_of(best.clause) for other in others):
         # The same clause for another product, with another number: nothing says whose is meant.
         return None
-    signs = clauses.signs(best, others)
     if signs.misnamed > 0 and kind is Kind.DATE and starts(matcher.asked.text):
         # Since when a paper holds is for that paper to say.
         return None
     if answer.kind is ValueKind.TEXT and signs.nearness < _LEAST_NEAR:
         return None
-    if kind in (Kind.AMOUNT, Kind.COUNT) and signs.in_a_cell > best.own:
-        # A table has a line for it.
-        return None
+    return (kind, signs, answer) if _stands_alone(signs) or not _is_outweighed(kind, best, signs) else None
+
+
+def _is_outweighed(kind: Kind, best: Weighed, signs: Signs) -> bool:
+    """Whether another clause is as near, or others say more of the question."""
     if kind in (Kind.RULING, Kind.EXPLANATION) and max(signs.lead, signs.nearness - _NEAR_WITHOUT_LEAD) < _LEAST_LEAD:
-        return None
-    if signs.elsewhere >= best.own and signs.elsewhere and signs.nearness < _NEAR_THOUGH_SAID_ELSEWHERE:
-        return None
-    return kind, signs, answer
+        return True
+    is_said_elsewhere = 0 < signs.elsewhere >= best.own
+    return is_said_elsewhere and signs.nearness < _NEAR_THOUGH_SAID_ELSEWHERE
+
+
+def _stands_alone(signs: Signs) -> bool:
+    """Whether a clause is near, the nearest of all, and far ahead of every other that answers otherwise."""
+    return signs.nearer <= 0 and any(
+        signs.nearness >= near and signs.nearness_lead >= ahead and signs.lead >= lead for near, ahead, lead in _ALONE
+    )
 
 
 def _shares_a_word(matcher: Matcher, weighed: Weighed) -> bool:
