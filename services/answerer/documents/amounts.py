@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from services.answerer.documents.bands import band_of
 from services.answerer.documents.figures import FigureList, exact
 from services.answerer.documents.lookup import describe, found_in_cell, number_answer, tells_little
 from services.answerer.documents.matching import Matcher
@@ -17,7 +18,7 @@ from services.answerer.documents.model import DocumentAnswer, DocumentCalibratio
 from services.answerer.documents.question import Wanted
 from services.answerer.documents.rephrased import likeliest_by_words
 from services.answerer.documents.terms import content_words, notions
-from services.answerer.documents.views import CellView
+from services.answerer.documents.views import CellView, Sheet
 from services.answerer.documents.vocabulary import GENERIC_WORDS, LIGHT_WORDS
 from services.answerer.model import Figure, FigureOp, FigureUnit, GateStratum, Scale
 from services.common.printed import PrintedNumber, find_numbers
@@ -59,6 +60,8 @@ def part_of_amount(matcher: Matcher, calibration: DocumentCalibration) -> Docume
     if chosen is None:
         return None
     view, score = chosen
+    if any(band_of(label) for label in view.cell.row_path[-1:]) and is_by_steps(matcher, view.sheet):
+        return None
     percent = _percents(view)[0]
     bound = _bound(matcher, view, after=percent)
     beside = _fixed_parts(matcher, view)
@@ -126,30 +129,39 @@ def over_steps(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAn
         return None
     tables: dict[object, list[CellView]] = {}
     for view in _governing(matcher):
-        if view.cell.row_path and _STEP.match(view.cell.row_path[-1]) and len(_percents(view)) == 1:
+        label = view.cell.row_path[-1] if view.cell.row_path else ""
+        if (_STEP.match(label) or band_of(label)) and len(_percents(view)) == 1:
             tables.setdefault((view.table_key, view.cell.column_path), []).append(view)
     fitting = [views for views in tables.values() if len(views) > 1 and _is_about(matcher, views[0])]
     if len(fitting) != 1:
         return None
     views = fitting[0]
-    prose = [one.text for one in matcher.views.sentences if one.sheet is views[0].sheet]
-    if not any(_SEPARATELY.search(text) for text in prose):
+    if not is_by_steps(matcher, views[0].sheet):
         return None
     made = FigureList()
     stated = made.constant(amount.value, "amount asked about")
-    rest, parts = stated, list[Figure]()
+    rest, top, parts = stated, Decimal(0), list[Figure]()
     for view in views:
-        widths = find_numbers(view.cell.row_path[-1])
-        is_open = not re.match(r"(?:the )?(?:first|next)\b", view.cell.row_path[-1], re.IGNORECASE)
-        if not is_open and len(widths) != 1:
+        label = view.cell.row_path[-1]
+        is_named = re.match(r"(?:the )?(?:first|next)\b", label, re.IGNORECASE) is not None
+        edges = band_of(label)
+        edge = next(iter(find_numbers(label)), None) if is_named else edges[1] if edges else None
+        if is_named and len(find_numbers(label)) != 1:
             return None
         rate = made.printed(_percents(view)[0], view.passage, describe(view), view.cell)
-        if is_open or exact(rest) <= widths[0].value:
+        until = None if edge is None else top + edge.value if is_named else edge.value
+        if until is None or amount.value <= until:
             parts.append(_percent_of(made, rest, rate, describe(view), amount.currency, rounding=None))
             break
-        width = made.printed(widths[0], view.passage, describe(view), view.cell)
+        if until <= top:
+            return None
+        width = made.printed(edge, view.passage, describe(view), view.cell) if edge is not None else stated
+        if not is_named and top:
+            floor = made.constant(top, "where the step begins")
+            width = made.make(FigureOp.SUBTRACT, [width, floor], exact(width) - top, "part in the step")
         parts.append(_percent_of(made, width, rate, describe(view), amount.currency, rounding=None))
         rest = made.make(FigureOp.SUBTRACT, [rest, width], exact(rest) - exact(width), "what is left")
+        top = until
     currency = amount.currency or next(
         (one.currency for view in views for one in find_numbers(view.cell.row_path[-1])), ""
     )
@@ -287,6 +299,11 @@ def _is_for_each(view: CellView, counted: frozenset[str]) -> bool:
         return False
     each = _EACH.search(" ".join((view.cell.printed[numbers[0].end :], *view.cell.row_path, *view.cell.column_path)))
     return each is not None and (each[1] is None or bool(notions(each[1].lower()) & counted))
+
+
+def is_by_steps(matcher: Matcher, sheet: Sheet) -> bool:
+    """Whether a paper says that each step of an amount has its own rate, and the amount as a whole none."""
+    return any(one.sheet is sheet and _SEPARATELY.search(one.text) for one in matcher.views.sentences)
 
 
 def _is_about(matcher: Matcher, view: CellView) -> bool:

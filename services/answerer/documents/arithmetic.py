@@ -12,6 +12,7 @@ from decimal import Decimal
 
 from services.answerer.documents.amounts import over_steps, part_of_amount, price_of_several
 from services.answerer.documents.bands import band_of, is_within
+from services.answerer.documents.charges import charge_in_percent
 from services.answerer.documents.comparisons import compare
 from services.answerer.documents.extremes import column_of_extreme
 from services.answerer.documents.figures import FigureList, exact
@@ -73,6 +74,7 @@ def calculate(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
         (asked.task is Task.BAND_EDGE, _band_edge),
         (len(asked.numbers) == 1 and asked.task in (Task.LOOK_UP, Task.SUM), _by_band),
         (True, part_of_amount),
+        (True, charge_in_percent),
         (True, price_of_several),
         (True, over_steps),
         (asked.count is not None or bool(asked.per), _over_time),
@@ -644,7 +646,7 @@ def _over_bands(
             break
     total = sum(map(exact, parts), Decimal(0))
     value = made.make(FigureOp.ADD, parts, total, describe(view), unit=FigureUnit.MONEY, rounding=2)
-    made.figures[-1] = replace(value, currency_code=currency)
+    made.figures[-1] = value = replace(value, currency_code=currency)
     return number_answer(made, value, found_in_cell(view, fit, calibration))
 
 

@@ -14,6 +14,7 @@ from datetime import date
 from functools import cached_property
 
 from services.answerer.documents.arithmetic import calculate
+from services.answerer.documents.charges import charge_in_percent, charges_to_weigh
 from services.answerer.documents.clauses import Nearness
 from services.answerer.documents.doubts import doubt, is_of_untold_scale
 from services.answerer.documents.listing import list_names
@@ -67,7 +68,11 @@ class Inquiry:
         matcher = self._matcher
         unweighed: list[str] = []
         if found is None:
-            unweighed = [*clauses_to_weigh(matcher, self._calibration), *cells_to_weigh(matcher)]
+            unweighed = [
+                *clauses_to_weigh(matcher, self._calibration),
+                *cells_to_weigh(matcher),
+                *charges_to_weigh(matcher),
+            ]
         for repetition, inquiry in self._once:
             once = inquiry.by_words()
             if isinstance(once, DocumentRefusal):
@@ -90,6 +95,9 @@ class Inquiry:
             if cell is not None and isinstance(kept := doubt(matcher, cell, of_neighbours=False), DocumentAnswer):
                 return kept
         for repetition, inquiry in self._once:
+            charged = charge_in_percent(matcher, self._calibration, nearness)
+            if charged is not None:
+                return charged
             once = inquiry.with_nearness(nearness)
             if isinstance(once, DocumentAnswer) and (answer := multiplied(matcher, repetition, once)) is not None:
                 return answer
