@@ -19,6 +19,13 @@ _UNDER = re.compile(
 )
 _LENGTH = re.compile(r"\b(?P<unit>month|year)s?\b", re.IGNORECASE)
 
+_DAYS = re.compile(
+    r"\b(?:(?P<within>within|in|up to|during|less than)|after|over|more than) (?:the first )?(?P<days>\d{1,4}) "
+    r"(?:calendar )?days\b",
+    re.IGNORECASE,
+)
+_STRICTLY = re.compile(r"\b(?:less than|under|below|shorter than)\b", re.IGNORECASE)
+
 Edges = tuple[PrintedNumber | None, PrintedNumber | None]
 
 
@@ -57,19 +64,18 @@ def is_within(value: Decimal, edges: Edges) -> bool:
     return above and (high is None or value <= high.value)
 
 
-@lru_cache(maxsize=20_000)
-def months_band(text: str) -> Edges | None:
-    """The band of months or years that a label is; None where it is none."""
-    return band_of(text) if _LENGTH.search(text) else None
-
-
-def holds_months(text: str, months: int) -> bool:
-    """Whether a label is a band of months or years that a length lies in."""
-    edges, unit = months_band(text), _LENGTH.search(text)
+def holds_months(text: str, months: int, head: str = "") -> bool:
+    """Whether a label is a band of days, months or years that a length lies in; `head` may say what it counts."""
+    if (days := _DAYS.search(text)) is not None:
+        # No month has fewer than 28 days or more than 31.
+        return months * 31 <= int(days["days"]) if days["within"] else months * 28 > int(days["days"])
+    edges, unit = band_of(text), _LENGTH.search(text) or _LENGTH.search(head)
     if edges is None or unit is None:
         return False
-    length = Decimal(months) / (12 if unit["unit"].lower() == "year" else 1)
-    return is_within(length, edges)
+    # Years are counted when they are full.
+    length = Decimal(months // 12 if unit["unit"].lower() == "year" else months)
+    is_below = edges[0] is None and _STRICTLY.search(text) is not None
+    return is_within(length, edges) and not (is_below and edges[1] is not None and length >= edges[1].value)
 
 
 def holds_amount(text: str, amount: Decimal) -> bool:

@@ -29,6 +29,7 @@ from services.answerer.documents.repeated import Repetition, multiplied, read_re
 from services.answerer.documents.rephrased import answer_in_cell, cells_to_weigh
 from services.answerer.documents.scope import is_live, is_of_the_user_alone, is_out_of_scope
 from services.answerer.documents.terms import nearest_word, notions
+from services.answerer.documents.transactions import find_entry
 from services.answerer.documents.views import Views, lay_out
 from services.answerer.model import Document, GateStratum, SearchHit, SearchSummary
 
@@ -94,10 +95,10 @@ class Inquiry:
             cell = answer_in_cell(matcher, self._calibration, nearness)
             if cell is not None and isinstance(kept := doubt(matcher, cell, of_neighbours=False), DocumentAnswer):
                 return kept
-        for repetition, inquiry in self._once:
             charged = charge_in_percent(matcher, self._calibration, nearness)
             if charged is not None:
                 return charged
+        for repetition, inquiry in self._once:
             once = inquiry.with_nearness(nearness)
             if isinstance(once, DocumentAnswer) and (answer := multiplied(matcher, repetition, once)) is not None:
                 return answer
@@ -128,9 +129,8 @@ class Inquiry:
         is_alone = matcher.asked.wanted is Wanted.YES_NO and is_of_the_user_alone(text)
         if is_alone or is_out_of_scope(text) or is_live(text):
             return refuse(matcher, self._summary, self._documents)
-        finders: list[Finder] = (
-            [rule_in_cell, quote] if is_for_prose(matcher) else [list_names, calculate, look_up, quote]
-        )
+        by_cells: list[Finder] = [self._entry, list_names, calculate, look_up, quote]
+        finders: list[Finder] = [rule_in_cell, quote] if is_for_prose(matcher) else by_cells
         for find in finders:
             outcome = find(matcher, self._calibration)
             if isinstance(outcome, DocumentAnswer):
@@ -143,6 +143,9 @@ class Inquiry:
                 # in a sentence as often as in a cell.
                 return outcome
         return None
+
+    def _entry(self, matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | None:
+        return find_entry(matcher, calibration, self._documents)
 
     @cached_property
     def _refusal(self) -> DocumentRefusal:

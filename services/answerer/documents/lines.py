@@ -260,9 +260,17 @@ def is_numbered(term: Term, line: Line, asked: AskedQuestion) -> bool:
 
 
 def is_length_within(term: Term, line: Line) -> bool:
-    """Whether a stretch of months that is asked about lies in a label of the line ("24 to 47 months")."""
+    """Whether a stretch of months that is asked about lies in a label of the line ("24 to 47 months").
+
+    What the head of the labels counts ("Years of service") need not stand in each of them ("3 to 6").
+    """
     months = re.fullmatch(r"~(\d+) months", term.word)
-    return months is not None and any(holds_months(part, int(months[1])) for part in (*line.row, *line.column))
+    if months is None:
+        return False
+    head, length = line.single.cell.table_caption, int(months[1])
+    return any(holds_months(part, length, head) for part in line.row) or any(
+        holds_months(part, length) for part in line.column
+    )
 
 
 @lru_cache(maxsize=20_000)

@@ -10,7 +10,16 @@ from functools import cached_property
 
 from services.answerer.documents.bands import holds_amount
 from services.answerer.documents.kinds import says_kind
-from services.answerer.documents.lines import TELLING_WORDS, Grade, Line, grade, lines_of, proper_names, read_operand
+from services.answerer.documents.lines import (
+    TELLING_WORDS,
+    Grade,
+    Line,
+    grade,
+    is_length_within,
+    lines_of,
+    proper_names,
+    read_operand,
+)
 from services.answerer.documents.question import AskedQuestion, Term, Wanted
 from services.answerer.documents.tasks import operand_of
 from services.answerer.documents.terms import fold, notions, take_phrases, words
@@ -190,7 +199,7 @@ class Matcher:
         # A row that is a year names what it is about as words do.
         row_strong += bool(view.row_years & set(self.asked.years))
         for term in self.asked.terms:
-            if term.is_in(view.row) or self._is_number_label(term, view):
+            if term.is_in(view.row) or self._is_number_label(term, view) or self._is_length_of_row(term, view):
                 strong.append(term)
                 row_strong += not term.means & _MONEY_NOTIONS
             elif term.is_in(view.column) or says_kind(self.asked.text, term.word, view):
@@ -245,6 +254,10 @@ class Matcher:
         if word in STOPWORDS or word in plain or len(word) < 2:
             return False
         return not notions(word) & said and not notions(word) & sheet.identity
+
+    def _is_length_of_row(self, term: Term, view: CellView) -> bool:
+        line = self.line_of(view) if term.word.startswith("~") else None
+        return line is not None and is_length_within(term, line)
 
     @staticmethod
     def _is_number_label(term: Term, view: CellView) -> bool:

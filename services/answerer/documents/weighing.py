@@ -147,7 +147,8 @@ class CellWeights:
             column=self._share(" ".join(view.cell.column_path)),
             in_label=in_label,
             in_band=any(_holds(label, number) for number in asked.numbers for label in labels)
-            or any(label.strip().casefold() in self._letters for label in labels),
+            or any(label.strip().casefold() in self._letters for label in labels)
+            or (line is not None and any(is_length_within(term, line) for term in asked.terms)),
             kinds=sum(1 for term in (*asked.soft, *asked.optional) if term.is_in(view.column | view.row)),
             nearness=nearness,
             said_count=said_count,

@@ -225,3 +225,31 @@ def test_what_has_come_together_since_january_is_no_answer_for_a_month() -> None
     )
     assert value("What was my net pay in September 2026?", slip) == Decimal("2310.40")
     assert value("net pay year to date on the September slip", slip) == Decimal("20793.60")
+
+
+LEAVE = Paper("leave.md", "Sick pay at Tamsin Works").table(
+    ["Full years with us", "Weeks at full pay"], ["Less than 2", "4"], ["2 to 5", "10"], ["6 or more", "16"]
+)
+EXIT = Paper("exit.md", "Brill Mobile: charges").table(
+    ["Charge", "Amount"], ["Contract ended within 60 days of start", "$85.00"], ["Paper invoice", "$2.50"]
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "paper", "value"),
+    [
+        ("weeks at full pay after 2 years", LEAVE, Decimal(10)),
+        ("weeks at full pay with 9 years", LEAVE, Decimal(16)),
+        ("weeks at full pay after 18 months", LEAVE, Decimal(4)),
+        ("charge for a contract ended 1 month after the start", EXIT, Decimal("85.00")),
+    ],
+)
+def test_a_length_is_found_in_the_band_that_holds_it(question: str, paper: Paper, value: Decimal) -> None:
+    """What the head counts need not stand in each label; days and months are compared."""
+    answer = ask(question, paper)
+    assert isinstance(answer, DocumentAnswer)
+    assert answer.value == value
+
+
+def test_a_length_beyond_the_days_is_in_no_band() -> None:
+    assert isinstance(ask("charge for a contract ended 6 months after the start", EXIT), DocumentRefusal)
