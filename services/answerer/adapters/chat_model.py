@@ -17,7 +17,7 @@ from services.common.openai_endpoint import Endpoint
 # How servers refuse a parameter that they do not know.
 _REFUSED = (openai.BadRequestError, openai.NotFoundError, openai.UnprocessableEntityError)
 # A model that reasons counts that as a part of its reply.
-REASONING_TIMES = 4
+REASONING_TOKENS = 1200
 
 
 class ChatModel:
@@ -53,7 +53,7 @@ def _forms(schema: Mapping[str, Any], reply_tokens: int) -> tuple[dict[str, Any]
     structured = {"type": "json_schema", "json_schema": {"name": "reply", "strict": True, "schema": dict(schema)}}
     return (
         {"response_format": structured, "max_tokens": reply_tokens, "temperature": 0},
-        {"response_format": structured, "max_completion_tokens": REASONING_TIMES * reply_tokens},
+        {"response_format": structured, "max_completion_tokens": REASONING_TOKENS + reply_tokens},
         {"max_tokens": reply_tokens, "temperature": 0},
     )
 

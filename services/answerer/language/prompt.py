@@ -12,6 +12,7 @@ from typing import Any
 
 from services.answerer.language.fence import Fence
 from services.answerer.language.slots import Template
+from services.answerer.language.wording import longest
 from services.answerer.model import Passage
 from services.answerer.reranking import lost_in_the_middle
 
@@ -42,6 +43,8 @@ PLAN = (
 )
 _TEXT = {"type": "string"}
 PHRASE_TOKENS, SEARCH_TOKENS, PLAN_TOKENS = 400, 200, 60
+# Of the object around a text.
+FRAME_TOKENS = 16
 # Bytes of UTF-8 to a token, at the least: English has about four, digits and most other scripts two or more.
 BYTES_A_TOKEN = 2
 
@@ -66,10 +69,12 @@ def phrase(question: str, template: Template, passages: Sequence[Passage], windo
     fence = Fence()
     shown = [fence.block(slot, piece.rendered) for slot, piece in template.slots.items() if not piece.citation]
     blocks = [fence.block("question", question), fence.own_block("text", template.text), *shown]
+    # A model that does not come to an end would write on until it is cut off, and be waited for.
+    reply_tokens = min(PHRASE_TOKENS, longest(template.text) // BYTES_A_TOKEN + FRAME_TOKENS)
     for count in range(len(passages), -1, -1):
         ordered = lost_in_the_middle(passages[:count])
         read = [fence.block(f"passage{place}", one.text) for place, one in enumerate(ordered, 1)]
-        prompt = _prompt(PHRASE, fence, [*read, *blocks], _object(text=_TEXT), PHRASE_TOKENS)
+        prompt = _prompt(PHRASE, fence, [*read, *blocks], _object(text=_TEXT), reply_tokens)
         if _fits(prompt, window):
             return prompt
     return None

@@ -67,9 +67,14 @@ class NotWorded(Exception):
         self.reason = reason
 
 
+def longest(template: str) -> int:
+    """Characters that a wording may have."""
+    return MAX_RATIO * len(template) + MAX_MORE
+
+
 def check_wording(template: str, written: str, free_slots: Collection[str]) -> None:
     """Raise `NotWorded` unless `written` says what `template` says. Both have their slots in braces ("{f1}")."""
-    if not written or len(written) > MAX_RATIO * len(template) + MAX_MORE:
+    if not written or len(written) > longest(template):
         raise NotWorded("length")
     known = set(untied(_without_slots(template)))
     strange = [one for one in untied(_without_slots(written)) if one not in known]

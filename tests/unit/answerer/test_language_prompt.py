@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from services.answerer.language import prompt
 from services.answerer.language.fence import Fence
 from services.answerer.language.slots import template_of
+from services.answerer.language.wording import longest
 from services.answerer.model import (
     Passage,
     Question,
@@ -109,9 +112,21 @@ def test_the_best_passages_stand_at_the_two_ends_and_the_worst_are_left_out_firs
         return re.findall(r"\npassage (\d)", made.data)
 
     assert order(8000) == ["1", "3", "5", "6", "4", "2"]
-    assert order(2300) == ["1", "3", "5", "4", "2"]
-    assert order(1800) == ["1", "3", "2"]
+    assert order(1960) == ["1", "3", "5", "4", "2"]
+    assert order(1460) == ["1", "3", "2"]
     assert prompt.phrase("q?", template, [], 500) is None
+
+
+@pytest.mark.parametrize("words", [1, 8, 40, 400])
+def test_a_model_that_comes_to_no_end_is_cut_off_where_no_wording_could_end(words: int) -> None:
+    """Every wording that may be used has room, at two characters a token, and the object around it."""
+    template = template_of((TextPiece("You spent ", literal=True), TextPiece("x", figure_id="f1")))
+    assert template is not None
+    template = replace(template, text=f"{'word ' * words}{{f1}}.")
+    made = prompt.phrase("q?", template, [], 100_000)
+    assert made is not None
+    needed = prompt.estimated_tokens(json.dumps({"text": "x" * longest(template.text)}))
+    assert min(needed, prompt.PHRASE_TOKENS) <= made.reply_tokens <= min(needed + 20, prompt.PHRASE_TOKENS)
 
 
 @pytest.mark.parametrize("text", ["How much?", "¿Cuánto?", "いくら使いましたか", "٤١", "🙂🙂", "a" * 40])
