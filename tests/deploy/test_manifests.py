@@ -30,6 +30,9 @@ KUSTOMIZE = DEPLOY / "kustomize"
 COMPONENTS = sorted(path.name for path in (KUSTOMIZE / "components").iterdir())
 KUBERNETES = "1.37"
 RENDERED = ["base", "overlays/dev", "overlays/prod"]
+# Pods of components, which are there where they are laid over.
+LAID_OVER = ("pgbouncer", "indexer")
+HOSTED = {"hosted-embedder": ("embedder", "HOSTED"), "language-model": ("answerer", "LANGUAGE")}
 # Cleanup of handlers that were cut, and the last export of telemetry.
 AFTER_GRACE = timedelta(seconds=2 + 3)
 
@@ -75,12 +78,32 @@ def settings_of(service: str) -> type[Any]:
     return typing.cast("type[Any]", importlib.import_module(f"services.{service}.settings").Settings)
 
 
-def with_component(tmp_path: Path, component: str) -> Path:
-    """A folder that lays one component over the base, as an overlay of one's own would."""
+def with_component(tmp_path: Path, *components: str, more: str = "") -> Path:
+    """A folder that lays components over the base, as an overlay of one's own would."""
     # kustomize takes relative paths only.
-    base, laid = (os.path.relpath(KUSTOMIZE / part, tmp_path) for part in ("base", f"components/{component}"))
-    (tmp_path / "kustomization.yaml").write_text(f"resources: [{base}]\ncomponents: [{laid}]\n")
+    parts = ("base", *(f"components/{component}" for component in components))
+    base, *laid = (os.path.relpath(KUSTOMIZE / part, tmp_path) for part in parts)
+    (tmp_path / "kustomization.yaml").write_text(f"resources: [{base}]\ncomponents: [{', '.join(laid)}]\n{more}")
     return tmp_path
+
+
+def of_config(manifests: tuple[Manifest, ...], container: Manifest) -> dict[str, str]:
+    """What a container's environment gets from ConfigMaps."""
+    maps = of_kind(manifests, "ConfigMap")
+    return {
+        one["prefix"] + name: value
+        for one in container.get("envFrom", ())
+        for name, value in maps[one["configMapRef"]["name"]]["data"].items()
+    }
+
+
+def selected_by(policy: Manifest, labels: dict[str, str]) -> bool:
+    """Whether a network policy is about pods with these labels."""
+    selector = policy["spec"]["podSelector"]
+    expressions = selector.get("matchExpressions", ())
+    return selector.get("matchLabels", {}).items() <= labels.items() and all(
+        labels.get(one["key"]) in one["values"] for one in expressions
+    )
 
 
 @pytest.mark.parametrize("folder", RENDERED)
@@ -173,7 +196,7 @@ def test_selectors_and_accounts_meet_what_they_name(folder: str) -> None:
     selectors += [one["spec"]["selector"] for one in of_kind(manifests, "Service").values()]
     for policy in of_kind(manifests, "NetworkPolicy").values():
         named = policy["spec"]["podSelector"].get("matchExpressions", [])
-        selectors += [{one["key"]: value} for one in named for value in one["values"] if value != "pgbouncer"]
+        selectors += [{one["key"]: value} for one in named for value in one["values"] if value not in LAID_OVER]
     for selector in selectors:
         assert any(selector.items() <= found.items() for found in labels), selector
     accounts = of_kind(manifests, "ServiceAccount")
@@ -203,6 +226,75 @@ def test_mutual_tls_reaches_every_process_and_the_mounted_files() -> None:
         mounts = {one["mountPath"]: one["name"] for one in pod["containers"][0]["volumeMounts"]}
         volume = next(one for one in pod["volumes"] if one["name"] == mounts["/etc/tieout/tls"])
         assert volume["secret"]["secretName"] == f"tieout-tls-{process}"
+
+
+@pytest.mark.parametrize("component", HOSTED)
+def test_a_hosted_part_is_configured_by_a_map_and_its_key_is_a_mounted_file(component: str, tmp_path: Path) -> None:
+    """As its README says: the overlay names the endpoint, the Secret holds the key, and the service reads both."""
+    process, group = HOSTED[component]
+    mine = ["BASE_URL=https://models.example.org/v1", "MODEL=mine", *(["DIMENSIONS=768"] if group == "HOSTED" else [])]
+    more = f"configMapGenerator:\n  - {{name: {component}, literals: {mine}}}\n"
+    manifests = render(with_component(tmp_path, component, more=more))
+    pod = of_kind(manifests, "Deployment")[process]["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    given = of_config(manifests, container)
+    environment = variables(container) | given
+    read = set(known_variables(settings_of(process), f"TIEOUT_{process.upper()}_"))
+    assert {name for name in environment if name.startswith("TIEOUT_")} <= read
+    settings = load(settings_of(process), process, environment)
+    hosted = getattr(settings, group.lower())
+    assert (hosted.configured, hosted.base_url, hosted.model) == (True, "https://models.example.org/v1", "mine")
+    mounts = {one["mountPath"]: one for one in container["volumeMounts"]}
+    mount = mounts[str(hosted.api_key_file.parent)]
+    assert mount["readOnly"] is True
+    volume = next(one for one in pod["volumes"] if one["name"] == mount["name"])
+    assert volume["secret"]["secretName"] == f"tieout-{component}"
+    assert hosted.api_key_file.name == "key"
+    assert not [name for name in environment if name.endswith("API_KEY")], "no key in the environment"
+
+
+def test_the_retriever_reads_the_calibrations_of_hosted_spaces_where_there_are_any(tmp_path: Path) -> None:
+    manifests = render(with_component(tmp_path, "hosted-embedder"))
+    pod = of_kind(manifests, "Deployment")["retriever"]["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    folder = load(settings_of("retriever"), "retriever", variables(container)).calibrations
+    name = next(one["name"] for one in container["volumeMounts"] if one["mountPath"] == str(folder))
+    assert next(one for one in pod["volumes"] if one["name"] == name)["configMap"]["optional"] is True
+
+
+@pytest.mark.parametrize("component", HOSTED)
+def test_a_hosted_part_is_let_out_to_public_addresses_and_nobody_else_is(component: str, tmp_path: Path) -> None:
+    manifests = render(with_component(tmp_path, component, "network-policies"))
+    policies = of_kind(manifests, "NetworkPolicy").values()
+
+    def is_let_out(labels: dict[str, str]) -> bool:
+        rules = [rule for one in policies if selected_by(one, labels) for rule in one["spec"].get("egress", ())]
+        blocks = [to["ipBlock"] for rule in rules for to in rule.get("to", ()) if "ipBlock" in to]
+        assert all({"10.0.0.0/8", "169.254.0.0/16"} <= set(block["except"]) for block in blocks)
+        return bool(blocks)
+
+    labels = {
+        name: one["spec"]["template"]["metadata"]["labels"] for name, one in of_kind(manifests, "Deployment").items()
+    }
+    assert [name for name in labels if is_let_out(labels[name])] == [HOSTED[component][0]]
+
+
+def test_the_indexer_reaches_postgresql_and_the_collector(tmp_path: Path) -> None:
+    laid = render(with_component(tmp_path, "indexes", "network-policies", "opentelemetry"))
+    indexer = of_kind(laid, "Deployment")["indexer"]["spec"]["template"]
+    open_to = {
+        name
+        for name, one in of_kind(laid, "NetworkPolicy").items()
+        if selected_by(one, indexer["metadata"]["labels"]) and one["spec"].get("egress")
+    }
+    assert open_to == {"dns", "to-postgresql", "to-collector"}
+    assert "OTEL_EXPORTER_OTLP_ENDPOINT" in variables(indexer["spec"]["containers"][0])
+
+
+@pytest.mark.parametrize("component", [one for one in COMPONENTS if one != "network-policies"])
+def test_no_component_closes_a_pod_that_was_open(component: str, tmp_path: Path) -> None:
+    """A policy that opens one way closes all others, so all of them stand with the one that closes everything."""
+    assert not of_kind(render(with_component(tmp_path, component)), "NetworkPolicy")
 
 
 def test_images_are_targets_of_the_dockerfile_that_run_as_nobody() -> None:

@@ -16,15 +16,18 @@ import psycopg
 import pytest
 import pytest_asyncio
 
+from services.common.breaker import Breaker
 from services.common.db.tenant import DatabaseSettings
-from services.common.errors import decode
+from services.common.errors import FailedPrecondition, decode
 from services.common.local_embedder import SPACE_ID
+from services.common.openai_endpoint import Endpoint, EndpointSettings
 from services.embedder.__main__ import build
-from services.embedder.adapters.hosted_model import CANARY
+from services.embedder.adapters.hosted_model import CANARY, PART, HostedModel
+from services.embedder.adapters.pg_space_registry import PgSpaceRegistry
 from services.embedder.model import hosted_space
 from services.embedder.settings import HostedSettings, Settings
-from tests.fixtures.hosted import OF_EMBEDDINGS, Fault, HostedServer, StartHosted, vectors_of
-from tests.fixtures.pg import Copy
+from tests.fixtures.hosted import OF_EMBEDDINGS, Fault, HostedServer, Request, StartHosted, vectors_of
+from tests.fixtures.pg import Copy, DatabaseFor
 from tests.fixtures.server import SETTINGS, Running, serving
 from tieout.embedder.v1 import embedder_service_pb2 as pb
 from tieout.embedder.v1.embedder_service_pb2_grpc import EmbedderServiceStub
@@ -273,3 +276,84 @@ async def test_vectors_of_both_spaces_are_cached_apart(hosted: Hosted) -> None:
     request = pb.EmbedRequest(texts=[question], kind=pb.TEXT_KIND_QUESTION, space_id=SPACE_ID)
     local = await hosted._stub.Embed(request, metadata=hosted._metadata)
     assert (local.cached_count, local.vectors.width) == (0, 384)
+
+
+REFUSED = "The words that this provider does not take."
+
+
+def refuse(request: Request) -> Fault | str:
+    """400 for each request with that text in it."""
+    return Fault.BAD_REQUEST if REFUSED in request.body["input"] else ""
+
+
+async def test_a_text_that_the_provider_refuses_is_no_illness_of_the_provider(hosted: Hosted) -> None:
+    """Its question gets a local vector, its passage a word of its own, and the breaker hears nothing of either."""
+    hosted.server.embeddings.always(refuse)
+    before = (await hosted.until(available=True)).refused_count
+    for _ in range(6):
+        response = await hosted.ask(REFUSED)
+        assert (response.vectors.space_id, response.missed_space_id) == (SPACE_ID, hosted.space_id)
+        with pytest.raises(grpc.aio.AioRpcError) as raised:
+            await hosted.embed("a fee", REFUSED)
+        failure = decode(raised.value)
+        assert (failure.code, failure.reason) == (grpc.StatusCode.FAILED_PRECONDITION, "TEXT_REFUSED")
+        assert failure.metadata == {"space_id": hosted.space_id}
+        assert REFUSED not in str(raised.value)
+    assert (await hosted.embed("a fee")).vectors.count == 1
+    status = await hosted.until(available=True)
+    assert (status.breaker_state, status.refused_count - before) == (pb.BREAKER_STATE_CLOSED, 12)
+
+
+async def test_a_provider_that_refuses_its_canary_too_is_set_up_wrongly_and_left_alone(hosted: Hosted) -> None:
+    hosted.server.embeddings.always(Fault.BAD_REQUEST)
+    for _ in range(5):
+        assert (await hosted.ask()).missed_space_id == hosted.space_id
+    assert (await hosted.until(available=False)).breaker_state == pb.BREAKER_STATE_OPEN
+    hosted.server.embeddings.heal()
+    await hosted.until(available=True)
+
+
+async def test_a_question_is_embedded_in_a_space_that_is_of_use_to_its_caller(hosted: Hosted) -> None:
+    """What is of no use is not even asked; the first choice is named as missed."""
+
+    async def ask(*usable: str) -> pb.EmbedResponse:
+        request = pb.EmbedRequest(texts=[f"fee {uuid.uuid4()}"], kind=pb.TEXT_KIND_QUESTION, usable_space_ids=usable)
+        return await hosted._stub.Embed(request, metadata=hosted._metadata, timeout=30.0)
+
+    sent = len(hosted.server.requests)
+    local = await ask(SPACE_ID, "of-somebody-else")
+    assert (local.space.space_id, local.missed_space_id) == (SPACE_ID, hosted.space_id)
+    assert len(hosted.server.requests) == sent
+    both = await ask(SPACE_ID, hosted.space_id)
+    assert (both.space.space_id, both.missed_space_id) == (hosted.space_id, "")
+    with pytest.raises(grpc.aio.AioRpcError) as raised:
+        await ask("of-somebody-else")
+    assert raised.value.code() == grpc.StatusCode.UNAVAILABLE
+
+
+async def test_a_space_that_is_not_made_here_is_refused_with_those_that_are(hosted: Hosted) -> None:
+    with pytest.raises(grpc.aio.AioRpcError) as raised:
+        await hosted.embed("a fee", space_id="of-somebody-else")
+    failure = decode(raised.value)
+    assert (failure.code, failure.reason) == (grpc.StatusCode.INVALID_ARGUMENT, "SPACE_MISMATCH")
+    assert [one.field for one in failure.violations] == ["space_id"]
+    assert failure.metadata["space_id"] == "of-somebody-else"
+    assert failure.metadata["spaces"] == f"{hosted.space_id}, {SPACE_ID}"
+
+
+async def test_nothing_is_made_in_a_space_that_was_given_up(
+    start_hosted: StartHosted, database_for: DatabaseFor, pg: Copy
+) -> None:
+    """An embedder that is still set to it says so and goes on with the local model."""
+    server, space = await start_hosted(), hosted_space("given-up", "", WIDTH)
+    pg.register_space(space.space_id, WIDTH)
+    with psycopg.connect(pg.admin_dsn, autocommit=True) as admin:
+        admin.execute("UPDATE embedder.space SET retired_at = now() WHERE space_id = %s", (space.space_id,))
+    endpoint = Endpoint(PART, EndpointSettings(base_url=server.base_url, model="given-up"), Breaker(PART))
+    registry = PgSpaceRegistry(await database_for("embedder"))
+    model = HostedModel(endpoint, space, registry, question_timeout=timedelta(seconds=5))
+    with pytest.raises(FailedPrecondition):
+        await model.prove()
+    assert not model.available
+    assert not server.requests
+    await endpoint.close()
