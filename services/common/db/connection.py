@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
+from collections import OrderedDict
 from typing import Any
 
 from psycopg import AsyncConnection, errors, waiting
@@ -24,6 +26,13 @@ PATIENCE_SECONDS = 5.0
 
 class Connection(AsyncConnection[DictRow]):
     """psycopg's, which sends a request to cancel once."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.prepared: OrderedDict[tuple[str, tuple[int, ...]], bytes] = OrderedDict()
+        """The names of statements by text and types, those first that were not used for longest."""
+        self.numbers = itertools.count()
+        """For the next names."""
 
     async def wait(self, gen: PQGen[RV], interval: float = AGAIN_SECONDS, timeout: float | None = None) -> RV:
         """Run a generator of the driver to its end; one that is cancelled leaves nothing running on the server."""

@@ -17,12 +17,13 @@ from typing import Any, Literal, LiteralString, TypeAlias
 
 import psycopg
 from pgvector.psycopg import register_vector_async
-from psycopg import AsyncConnection, AsyncRawCursor, sql
+from psycopg import AsyncConnection, sql
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import PoolTimeout
 
 from services.common import deadline, telemetry
 from services.common.db.connection import Connection, Pool
+from services.common.db.prepared import fetch_together
 from services.common.errors import DeadlineExceeded, ErrorReason, Internal, TieoutError, Unauthenticated, translate
 from services.common.identity import Identity
 from services.common.types import Secret, UserId
@@ -36,10 +37,6 @@ Isolation: TypeAlias = Literal["read committed", "repeatable read", "serializabl
 
 # The server gives up this long before the caller's deadline, so that the reason still reaches the caller.
 MARGIN_SECONDS = 0.020
-# Uses of a query before psycopg prepares it though nobody said so.
-NEVER = 2**31
-# Statements of one connection; each holds some hundred kilobytes of the server's memory.
-MOST_PREPARED = 60
 _NAME = re.compile(r"%\((\w+)\)s")
 
 # Left of `set_config` on purpose: a value that is there before ours was left behind by an earlier use.
@@ -47,7 +44,11 @@ _SET = """
 SELECT nullif(current_setting('tieout.identity', true), '') IS NOT NULL AS leftover,
        set_config('tieout.identity', %s, true), set_config('statement_timeout', %s, true)
 """
-_SET_AND_PLAN_ONCE = _SET + ", set_config('plan_cache_mode', 'force_generic_plan', true)"
+_SET_AND_PLAN_ONCE = """
+SELECT nullif(current_setting('tieout.identity', true), '') IS NOT NULL AS leftover,
+       set_config('tieout.identity', $1, true), set_config('statement_timeout', $2, true),
+       set_config('plan_cache_mode', 'force_generic_plan', true)
+"""
 _SET_TIMEOUT = "SELECT set_config('statement_timeout', %s, true)"
 
 
@@ -111,7 +112,8 @@ class Database:
         `name` is shown in `pg_stat_activity`.
         """
         options: dict[str, Any] = {"autocommit": True, "application_name": name, "tcp_user_timeout": 10_000}
-        # A call cancelled while psycopg prepares what it asks would leave a name that the server never learned.
+        # A call cancelled while psycopg prepares what it asks would leave a name that the server never learned. What
+        # is asked again and again is prepared by `fetch_together`.
         options["prepare_threshold"] = None
         with _translated():
             # The pool would retry a refused role until its time is up.
@@ -205,7 +207,7 @@ class Database:
                 return await cursor.fetchall() if cursor.description is not None else []
 
     @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[AsyncConnection[DictRow]]:
+    async def _connection(self) -> AsyncIterator[Connection]:
         patience = self._settings.acquire_timeout.total_seconds()
         left = deadline.remaining()
         try:
@@ -258,23 +260,17 @@ class Transaction:
 
 
 async def _fetch_prepared(
-    connection: AsyncConnection[DictRow], setting: tuple[str, str], query: Statement, params: Params
+    connection: Connection, setting: tuple[str, str], query: Statement, params: Params
 ) -> list[Row]:
     assert isinstance(params, Mapping), "a statement's values have names"
-    cursor = AsyncRawCursor(connection)
-    connection.prepare_threshold = NEVER
+    asked = query.text, [params[name] for name in query.names]
     try:
-        async with connection.pipeline():
-            set_cursor = await connection.execute(_SET_AND_PLAN_ONCE, setting, prepare=True)
-            await cursor.execute(query.text, [params[name] for name in query.names], prepare=True)
-        await _refuse_leftover(connection, await set_cursor.fetchone())
-        return await cursor.fetchall() if cursor.description is not None else []
+        (set_row,), rows = await fetch_together(connection, (_SET_AND_PLAN_ONCE, setting), asked)
     except BaseException:
-        # Ended while it prepared, it would count on a name that the server never learned.
         await connection.close()
         raise
-    finally:
-        connection.prepare_threshold = None
+    await _refuse_leftover(connection, set_row)
+    return rows
 
 
 async def _configure(connection: AsyncConnection[DictRow]) -> None:
@@ -285,7 +281,6 @@ async def _configure(connection: AsyncConnection[DictRow]) -> None:
     if any(row["unbound"] for row in await cursor.fetchall()):
         raise UnsafeDatabase("this role is a superuser or may bypass row-level security")
     await register_vector_async(connection)
-    connection.prepared_max = MOST_PREPARED
 
 
 def _token(identity: Identity | None) -> str:

@@ -17,6 +17,7 @@ from pgvector import HalfVector
 
 from services.common import deadline
 from services.common.db.connection import Connection
+from services.common.db.prepared import MOST_PREPARED
 from services.common.db.tenant import Database, DatabaseSettings, statement
 from services.common.errors import (
     Conflict,
@@ -413,6 +414,29 @@ async def test_a_statement_is_planned_once_and_gives_each_user_the_own_rows(
     assert await database.fetch(identity_a, mode) == [{"plans": "force_custom_plan"}]
     with pytest.raises(Unauthenticated):
         await database.fetch_without_user(WHO)
+
+
+async def test_a_connection_lets_go_of_the_statements_that_nobody_asked_for_longest(
+    database: Database, identity_a: Identity
+) -> None:
+    """More of them than a connection keeps: the first is prepared anew when it is asked again."""
+    texts = [f"SELECT title, {number} AS number, 'one of many' AS what FROM retriever.note" for number in range(64)]
+    for number, text in [*enumerate(texts), (0, texts[0])]:
+        assert await database.fetch(identity_a, statement(text), {}) == [
+            {"title": "mine", "number": number, "what": "one of many"}
+        ]
+    (kept,) = await database.fetch(identity_a, PREPARED, ("%one of many%",))
+    # One of the sixty says whose rows they are.
+    assert kept["prepared"] == MOST_PREPARED - 1
+
+
+async def test_a_value_larger_than_what_a_socket_takes_at_once_arrives_whole(
+    database: Database, identity_a: Identity
+) -> None:
+    large = "ä" * 4_000_000
+    query = statement("SELECT %(large)s::text AS large FROM retriever.note")
+    assert await database.fetch(identity_a, query, {"large": large}) == [{"large": large}]
+    assert await database.fetch(identity_a, query, {"large": None}) == [{"large": None}]
 
 
 async def test_a_statement_that_is_cancelled_amid_its_preparation_is_asked_again_at_once(
