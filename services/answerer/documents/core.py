@@ -17,6 +17,7 @@ from services.answerer.documents.arithmetic import calculate
 from services.answerer.documents.charges import charge_in_percent, charges_to_weigh
 from services.answerer.documents.clauses import Nearness
 from services.answerer.documents.doubts import doubt, is_of_untold_scale
+from services.answerer.documents.holders import paid_by_one, who_pays
 from services.answerer.documents.listing import list_names
 from services.answerer.documents.lookup import look_up
 from services.answerer.documents.matching import Matcher
@@ -37,6 +38,10 @@ Finder = Callable[[Matcher, DocumentCalibration], DocumentAnswer | DocumentRefus
 
 # Measured as docs/decisions/0042-answers-from-documents.md says.
 CALIBRATION = DocumentCalibration("2026-11-v1", ((GateStratum.LOOKUP, 0.75), (GateStratum.DOCUMENT, 0.85)))
+
+
+# What these find is no single cell that the words of the question could speak against.
+_MADE: tuple[Finder, ...] = (who_pays, paid_by_one, list_names, calculate)
 
 
 class Inquiry:
@@ -129,12 +134,12 @@ class Inquiry:
         is_alone = matcher.asked.wanted is Wanted.YES_NO and is_of_the_user_alone(text)
         if is_alone or is_out_of_scope(text) or is_live(text):
             return refuse(matcher, self._summary, self._documents)
-        by_cells: list[Finder] = [self._entry, list_names, calculate, look_up, quote]
+        by_cells: list[Finder] = [who_pays, paid_by_one, self._entry, list_names, calculate, look_up, quote]
         finders: list[Finder] = [rule_in_cell, quote] if is_for_prose(matcher) else by_cells
         for find in finders:
             outcome = find(matcher, self._calibration)
             if isinstance(outcome, DocumentAnswer):
-                is_made = find in (list_names, calculate) and not is_of_untold_scale(matcher, outcome)
+                is_made = find in _MADE and not is_of_untold_scale(matcher, outcome)
                 kept = outcome if is_made else doubt(matcher, outcome)
                 if kept is not None and outcome.score >= outcome.threshold:
                     return kept
