@@ -6,7 +6,7 @@ Every step is either deterministic or a call to a peer that may be down; what a 
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
@@ -41,6 +41,7 @@ from services.answerer.model import (
     Grounded,
     GroupKey,
     LedgerFilter,
+    LedgerGroup,
     MatchKind,
     Measure,
     Mention,
@@ -350,7 +351,11 @@ class Answerer:
             figures, offered, equal = await compute(
                 # Sums and counts are compared and said without their rows.
                 lambda one: self._execute(
-                    asked, one, outcome.revision, brief=one.measure in (Measure.SUM, Measure.COUNT)
+                    asked,
+                    one,
+                    outcome.revision,
+                    brief=one.measure in (Measure.SUM, Measure.COUNT),
+                    held=outcome.beside,
                 ),
                 outcome,
                 offers,
@@ -386,7 +391,15 @@ class Answerer:
             self._known_rules.update({one.token: one for one in found if one.rule is not None})
         return tuple(self._known_rules[one] for one in tokens if one in self._known_rules)
 
-    async def _execute(self, asked: Asked, plan: Plan, revision: int | None = None, *, brief: bool = False) -> Outcome:
+    async def _execute(
+        self,
+        asked: Asked,
+        plan: Plan,
+        revision: int | None = None,
+        *,
+        brief: bool = False,
+        held: Mapping[LedgerFilter, LedgerGroup] | None = None,
+    ) -> Outcome:
         execution = Execution(
             self._peers.ledger,
             asked.identity,
@@ -395,6 +408,7 @@ class Answerer:
             currency=asked.question.home_currency_code,
             coverage=asked.coverage,
             brief=brief,
+            held=held,
         )
         return await execution.run()
 

@@ -5,7 +5,7 @@ The same plan at the same revision always makes the same figures under the same 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
@@ -100,6 +100,8 @@ class Outcome:
     rule_ids: tuple[str, ...] = ()
     revision: int = 0
     coverage: Coverage = field(default_factory=Coverage)
+    beside: Mapping[LedgerFilter, LedgerGroup] = field(default_factory=dict)
+    """Sets that came with those of the plan."""
 
 
 def declined(reason: RefusalReason, *, mention: str = "", missing: str = "", instead: str = "") -> Decline:
@@ -114,7 +116,8 @@ def _needs_rate() -> Decline:
 class Execution:
     """One plan, one user, one ledger revision (0: the newest). `coverage` is what the text may name.
 
-    `brief`: no row is shown, so that each set comes with one row of its page; figures and sets are the same.
+    `brief`: no row is shown, so that none is sent; figures and sets are the same. `held`: sets at hand, of this
+    revision.
     """
 
     def __init__(
@@ -127,8 +130,10 @@ class Execution:
         currency: str = "",
         coverage: Coverage | None = None,
         brief: bool = False,
+        held: Mapping[LedgerFilter, LedgerGroup] | None = None,
     ) -> None:
         self._brief = brief
+        self._held = held or {}
         self._ledger = ledger
         self._identity = identity
         self._plan = plan
@@ -186,8 +191,9 @@ class Execution:
         rows: bool = True,
         max_groups: int = 0,
         group_order: GroupOrder = GroupOrder.UNSPECIFIED,
+        out_set: bool = False,
     ) -> QueryLedgerResponse:
-        """`ids`: name all rows of the sets; `rows`: send the first page of them whole."""
+        """`ids`: name all rows of the sets; `rows`: send the first page of them whole; `out_set`: with that set."""
         response = await self._ledger.query(
             self._identity,
             chosen,
@@ -195,12 +201,13 @@ class Execution:
             group_by=group_by,
             order=order,
             revision=self._revision,
-            page_size=1 if self._brief else page_size,
+            page_size=page_size,
             with_row_ids=ids,
-            without_rows=not rows,
+            without_rows=not rows or self._brief,
             max_groups=max_groups,
             group_order=group_order,
             without_coverage=True,
+            with_out_set=out_set,
         )
         self._rules.update(_total(response).rule_ids)
         if not self._revision:
@@ -237,12 +244,18 @@ class Execution:
             group = _total(await self._query(chosen, ids=True, rows=False))
         return _source_of(chosen, group.row_set, sign)
 
-    async def _sides(self, *, rows: bool) -> list[Side]:
-        """All selections, read at the same time. `rows`: with the first rows of each."""
+    async def _sides(self, *, shown: int | None = None, out_set: bool = False) -> list[Side]:
+        """All selections, read at the same time. `shown`: the one with its first rows; `out_set`: as in a query."""
         selections = self._plan.selections
-        groups = await every([self._query(_filter(one), ids=True, rows=rows) for one in selections])
+        groups = await every(
+            [self._whole(_filter(one), rows=place == shown, out_set=out_set) for place, one in enumerate(selections)]
+        )
         # Figures are made one after the other: their ids follow from the plan alone.
-        return [await self._side(one, _total(group)) for one, group in zip(selections, groups, strict=True)]
+        return [await self._side(one, group) for one, group in zip(selections, groups, strict=True)]
+
+    async def _whole(self, chosen: LedgerFilter, *, rows: bool, out_set: bool) -> LedgerGroup:
+        held = self._held.get(chosen)
+        return held or _total(await self._query(chosen, ids=True, rows=rows, out_set=out_set))
 
     async def _side(self, selection: Selection, group: LedgerGroup) -> Side:
         """The complete set of a selection, with one sum for each of its currencies."""
@@ -292,7 +305,7 @@ class Execution:
     async def _shown(self, side: Side) -> RowSet | None:
         """The set of a side with its first rows."""
         row_set = side.group.row_set
-        if row_set is None or row_set.rows:
+        if row_set is None or row_set.rows or self._brief:
             return row_set
         return _total(await self._query(_filter(side.selection))).row_set
 
@@ -308,16 +321,22 @@ class Execution:
     # --- measures
 
     async def _sum(self) -> Outcome:
-        sides = await self._sides(rows=len(self._plan.selections) == 1)
-        if len(sides) == 1:
+        single = len(self._plan.selections) == 1
+        # What a net sum comes to before refunds may be offered beside it.
+        net = single and self._selection().netting is Netting.NET and not self._brief
+        sides = await self._sides(shown=0 if single else None, out_set=net)
+        if single:
             side = sides[0]
             values = side.sums
         else:
             side = sides[0]
             values = self._added(sides)
-        count = self._counted(side) if len(sides) == 1 else None
-        refunds = self._refunds(side) if len(sides) == 1 else None
-        return Outcome(_money(values), (), values, await self._union(sides), count=count, refunds=refunds)
+        count = self._counted(side) if single else None
+        refunds = self._refunds(side) if single else None
+        row_set = await self._union(sides)
+        return Outcome(
+            _money(values), (), values, row_set, count=count, refunds=refunds, beside=_outward(side) if refunds else {}
+        )
 
     def _added(self, sides: Sequence[Side]) -> tuple[Figure, ...]:
         by_currency: dict[str, list[Figure]] = {}
@@ -359,7 +378,7 @@ class Execution:
         """The sum of a set and its parts: what each merchant, category, account, month, week, day or year comes to."""
         plan, selection = self._plan, self._selection()
         chosen = _filter(selection)
-        (whole,) = await self._sides(rows=True)
+        (whole,) = await self._sides(shown=0)
         sign = -1 if selection.netting in MINUS_SIGN else 1
         response = await self._query(chosen, group_by=plan.group_by, ids=True, rows=False)
         timed = plan.group_by in TIMED
@@ -422,7 +441,7 @@ class Execution:
 
     async def _average(self) -> Outcome:
         selection = self._selection()
-        (side,) = await self._sides(rows=True)
+        (side,) = await self._sides(shown=0)
         if not side.count and self._plan.per is Per.PURCHASE:
             raise declined(RefusalReason.NO_DATA, mention=selection.label)
         if self._plan.per is Per.PURCHASE:
@@ -631,7 +650,7 @@ class Execution:
         return Outcome(value, (), (), _total(response).row_set, names=tuple(names))
 
     async def _share(self) -> Outcome:
-        part, whole = await self._sides(rows=False)
+        part, whole = await self._sides(shown=1)
         await self._only_currency([part, whole])
         if number(whole.sums[0]) == 0:
             raise declined(RefusalReason.NO_DATA, mention=whole.selection.label)
@@ -642,10 +661,14 @@ class Execution:
             )
         figure = self._calculation.percent_of(part_figure, whole.sums[0], _labelled(part.selection))
         value = AnswerValue(number=NumberValue(number(figure), FigureUnit.PERCENT))
-        return Outcome(value, (), (figure, part_figure, whole.sums[0]), await self._shown(whole))
+        row_set = whole.group.row_set
+        if row_set is not None:
+            # Its accounts alone would not be all that the answer rests on.
+            row_set = replace(row_set, account_ids=())
+        return Outcome(value, (), (figure, part_figure, whole.sums[0]), row_set)
 
     async def _change(self) -> Outcome:
-        before, after = await self._sides(rows=False)
+        before, after = await self._sides()
         code = await self._only_currency([before, after])
         first, second = self._in(before, code), self._in(after, code)
         if number(first) == 0:
@@ -664,7 +687,7 @@ class Execution:
         return self._calculation.row_sum(side.sources[0], Decimal(0), code, figure.label)
 
     async def _compare(self) -> Outcome:
-        first, second = await self._sides(rows=False)
+        first, second = await self._sides()
         if self._plan.form is AnswerForm.MONEY and {one.currency_code for one in first.sums} == {
             one.currency_code for one in second.sums
         }:
@@ -1008,6 +1031,19 @@ def _without_ids(row_set: RowSet | None) -> RowSet | None:
 
 def _filter(selection: Selection) -> LedgerFilter:
     return selection.filter or LedgerFilter()
+
+
+def _outward(side: Side) -> dict[LedgerFilter, LedgerGroup]:
+    """What the side's rows that took money out come to: the set of the same filter with that side."""
+    if side.group.out_set is None:
+        return {}
+    totals = tuple(
+        CurrencyTotal(one.out_sum, one.out_sum, row_count=one.out_count, out_count=one.out_count)
+        for one in side.group.totals
+        if one.out_count
+    )
+    chosen = replace(_filter(side.selection), side=AmountSide.OUT)
+    return {chosen: LedgerGroup(totals=totals, row_set=side.group.out_set)}
 
 
 def _total(response: QueryLedgerResponse) -> LedgerGroup:

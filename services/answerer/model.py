@@ -654,6 +654,7 @@ class LedgerGroup:
     last_row: LedgerRow | None = None
     in_set: RowSet | None = None
     rule_ids: tuple[str, ...] = ()
+    out_set: RowSet | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -671,6 +672,7 @@ class QueryLedgerRequest:
     max_groups: int = 0
     group_order: GroupOrder = GroupOrder.UNSPECIFIED
     without_coverage: bool = False
+    with_out_set: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,7 @@ class Ledger(Protocol):
         max_groups: int = 0,
         group_order: GroupOrder = GroupOrder.UNSPECIFIED,
         without_coverage: bool = False,
+        with_out_set: bool = False,
     ) -> QueryLedgerResponse:
         """Sums, counts, ids and first rows over the complete set; of the groups, the first `max_groups` (0: all)."""
         ...

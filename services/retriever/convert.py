@@ -149,6 +149,7 @@ def detail_from_proto(request: pb.QueryLedgerRequest, page_size: int) -> RowDeta
         max_groups=request.max_groups,
         group_order=_enum(GroupOrder, request.group_order, "group_order"),
         coverage=not request.without_coverage,
+        out_set=request.with_out_set,
     )
 
 
@@ -259,6 +260,8 @@ def group_to_proto(group: Group, label: str, next_page_token: str) -> pb.LedgerG
         message.last_row.CopyFrom(row_to_proto(group.last))
     if group.in_set is not None:
         message.in_set.CopyFrom(row_set_to_proto(group.in_set))
+    if group.out_set is not None:
+        message.out_set.CopyFrom(row_set_to_proto(group.out_set))
     return message
 
 

@@ -396,6 +396,8 @@ class RowDetail:
     group_order: GroupOrder = GroupOrder.NET_LARGEST
     coverage: bool = True
     """The days that the data covers."""
+    out_set: bool = False
+    """With `ids`: the set of those that took money out, where others brought some in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,6 +424,7 @@ class Group:
     first: LedgerRow | None
     last: LedgerRow | None
     in_set: RowSet | None = None
+    out_set: RowSet | None = None
     rule_ids: tuple[str, ...] = ()
 
 

@@ -86,6 +86,7 @@ class PeerRetriever:
         max_groups: int = 0,
         group_order: GroupOrder = GroupOrder.UNSPECIFIED,
         without_coverage: bool = False,
+        with_out_set: bool = False,
     ) -> QueryLedgerResponse:
         """Sums, counts, ids and first rows over the complete set; of the groups, the first `max_groups` (0: all)."""
         del identity
@@ -101,6 +102,7 @@ class PeerRetriever:
             max_groups,
             group_order,
             without_coverage,
+            with_out_set,
         )
         request = to_message(asked, retriever_service_pb2.QueryLedgerRequest())
         return from_message(await self._stub.QueryLedger(request), QueryLedgerResponse)

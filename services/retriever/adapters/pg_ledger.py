@@ -780,8 +780,8 @@ def _require_revision(asked: int, newest: int) -> None:
 
 
 _PARTS = (
-    "totals", "sets", "row_ids", "account_ids", "in_set", "in_ids", "rule_ids", "group_ids", "extremes", "ends",
-    "pages", "bodies",
+    "totals", "sets", "row_ids", "account_ids", "in_set", "in_ids", "out_set", "out_ids", "rule_ids", "group_ids",
+    "extremes", "ends", "pages", "bodies",
 )  # fmt: skip
 _EMPTY_DIGEST = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
@@ -813,8 +813,12 @@ def _read_result(row: Row, query: LedgerQuery, coverage: Coverage | None) -> Que
     named = {key: _ids((ids, sources)) for key, ids, sources in part["group_ids"]}
     named[None] = _ids(part["row_ids"])
     accounts = tuple(part["account_ids"])
-    in_count, in_digest = part["in_set"] or (0, "")
-    inward = RowSet(in_count, in_digest, revision, (), *_ids(part["in_ids"])) if in_count else None
+
+    def side(name: str) -> RowSet | None:
+        count, digest = part[f"{name}_set"] or (0, "")
+        return RowSet(count, digest, revision, (), *_ids(part[f"{name}_ids"])) if count else None
+
+    sides = side("in"), side("out")
 
     def group(key: str | None, label: str | None, count: int, digest: str | None) -> Group:
         whole = key is None
@@ -825,7 +829,9 @@ def _read_result(row: Row, query: LedgerQuery, coverage: Coverage | None) -> Que
         first, last = (bodies[part["ends"][end]] if whole and part["ends"] else None for end in ("first", "last"))
         sums = tuple(totals.get(key, ()))
         rules = tuple(part["rule_ids"]) if whole else ()
-        return Group(key or "", label or key or "", sums, row_set, first, last, inward if whole else None, rules)
+        return Group(
+            key or "", label or key or "", sums, row_set, first, last, *(sides if whole else (None, None)), rules
+        )
 
     whole, groups = None, []
     for one in part["sets"]:

@@ -211,7 +211,7 @@ totals AS MATERIALIZED (
 ),
 sets AS MATERIALIZED (
     SELECT NULL::text AS key, NULL::text AS label, count(*) AS row_count, __DIGEST__ AS digest FROM matched
-)__SHOWN_PARTS____GROUPED____NAMED__,
+)__SHOWN_PARTS____GROUPED____NAMED____OUTWARD__,
 remembered AS (
     INSERT INTO retriever.row_set (user_id, digest, revision, query)
     SELECT %(user)s, s.digest, CASE WHEN %(revision)s > 0 THEN %(revision)s ELSE l.revision END, s.query
@@ -227,6 +227,7 @@ SELECT
                                       in_count))::text FROM __TOTALS__) AS totals,
     (SELECT json_agg(json_build_array(key, label, row_count, digest) ORDER BY place)::text FROM __SETS__) AS sets,
     __NAMED_COLUMNS__,
+    __OUTWARD_COLUMNS__,
     __SHOWN_COLUMNS__
 """
 _MATCHED: LiteralString = """
@@ -296,6 +297,17 @@ _NAMED: LiteralString = """,
 inward AS MATERIALIZED (SELECT r.row_id, r.from_revision, r.date, r.amount, r.source_transaction_id FROM matched r
                         WHERE r.amount < 0),
 in_set AS MATERIALIZED (SELECT count(*) AS row_count, __DIGEST__ AS digest FROM inward)"""
+# The others, where the set has some that brought money in: a sum before refunds is no query of its own.
+_OUTWARD: LiteralString = """,
+outward AS MATERIALIZED (SELECT r.row_id, r.from_revision, r.date, r.amount, r.source_transaction_id FROM matched r
+                         WHERE r.amount > 0 AND (SELECT row_count FROM in_set) > 0),
+out_set AS MATERIALIZED (SELECT count(*) AS row_count, __DIGEST__ AS digest FROM outward)"""
+_OUTWARD_COLUMNS: LiteralString = """
+    (SELECT json_build_array(row_count, digest)::text FROM out_set) AS out_set,
+    (SELECT json_build_array(json_agg(r.row_id ORDER BY __ORDER__),
+                             json_agg(r.source_transaction_id ORDER BY __ORDER__))::text
+     FROM outward r WHERE (SELECT row_count FROM out_set) <= %(most_ids)s) AS out_ids"""
+_NO_OUTWARD: LiteralString = "NULL AS out_set, NULL AS out_ids"
 _NAMED_COLUMNS: LiteralString = """
     (SELECT json_build_array(json_agg(r.row_id ORDER BY __ORDER__),
                              json_agg(r.source_transaction_id ORDER BY __ORDER__))::text
@@ -317,6 +329,10 @@ _REMEMBERED_IN: LiteralString = """
     UNION ALL
     SELECT digest, row_count, %(encoded)s::jsonb || jsonb_build_object(
         'filter', coalesce(%(encoded)s::jsonb -> 'filter', '{}'::jsonb) || '{"side": 2}'::jsonb) FROM in_set"""
+_REMEMBERED_OUT: LiteralString = """
+    UNION ALL
+    SELECT digest, row_count, %(encoded)s::jsonb || jsonb_build_object(
+        'filter', coalesce(%(encoded)s::jsonb -> 'filter', '{}'::jsonb) || '{"side": 1}'::jsonb) FROM out_set"""
 _REMEMBERED_GROUPS: LiteralString = """
     UNION ALL
     SELECT s.digest, s.row_count,
@@ -423,6 +439,7 @@ def build_query(
         detail.group_order,
         detail.rows,
         detail.ids,
+        detail.ids and detail.out_set and not grouped,
         detail.coverage,
     )
     params |= {"page_size": detail.page_size, "budget": ROWS_IN_GROUPS, "encoded": encoded, "known": known}
@@ -448,6 +465,7 @@ def _write_query(
     group_order: GroupOrder,
     rows: bool,
     ids: bool,
+    out_set: bool,
     coverage: bool,
 ) -> LiteralString:
     """The statement for everything that changes its text; there are few shapes, and writing one takes a while."""
@@ -458,6 +476,8 @@ def _write_query(
     if grouped and ids:
         groups += _GROUPS_NAMED
     remembered: LiteralString = _REMEMBERED_IN if ids else ""
+    if out_set:
+        remembered += _REMEMBERED_OUT
     if grouped and ids:
         remembered += _REMEMBERED_GROUPS
     return (
@@ -467,6 +487,8 @@ def _write_query(
         .replace("__COVERAGE_COLUMNS__", _COVERAGE_COLUMNS if coverage else "")
         .replace("__NAMED__", _NAMED if ids else "")
         .replace("__NAMED_COLUMNS__", _NAMED_COLUMNS if ids else _NOT_NAMED)
+        .replace("__OUTWARD__", _OUTWARD if out_set else "")
+        .replace("__OUTWARD_COLUMNS__", _OUTWARD_COLUMNS if out_set else _NO_OUTWARD)
         .replace("__GROUP_IDS__", _GROUP_IDS if grouped else "NULL")
         .replace("__REMEMBERED__", remembered)
         .replace("__GROUPED__", groups)

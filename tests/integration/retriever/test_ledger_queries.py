@@ -100,6 +100,23 @@ async def test_a_query_says_sums_counts_extremes_ends_coverage_and_semantics(use
     assert [one.account_name for one in response.coverage.accounts] == ["Everyday Checking", "Rainy Day Savings"]
 
 
+async def test_the_rows_that_took_money_out_come_with_a_set_as_a_query_of_their_own_gives_them(
+    user: LedgerClient,
+) -> None:
+    await fill(user)
+    whole = (await user.query(f_kinds=SPENDING, with_row_ids=True, with_out_set=True)).total
+    digest = whole.out_set.digest
+    (cited,) = await evidence(user, f"rows:{digest}")
+    assert [one.source_transaction_id for one in cited.row_set.rows] == ["a", "b", "c", "e"]
+    apart = (await user.query(f_kinds=SPENDING, f_side=AMOUNT_SIDE_OUT, with_row_ids=True)).total.row_set
+    assert (digest, whole.out_set.row_count) == (apart.digest, 4)
+    assert list(whole.out_set.row_ids) == list(apart.row_ids)
+    assert list(whole.out_set.source_transaction_ids) == list(apart.source_transaction_ids)
+    assert not (await user.query(f_kinds=SPENDING, with_row_ids=True)).total.HasField("out_set"), "nobody asked"
+    coffee = await user.query(f_category_ids=["FOOD_AND_DRINK_COFFEE"], with_row_ids=True, with_out_set=True)
+    assert not coffee.total.HasField("out_set"), "no row brought money in: it is the whole set"
+
+
 @pytest.mark.parametrize(
     ("wanted", "expected"),
     [

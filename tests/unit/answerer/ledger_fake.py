@@ -141,6 +141,7 @@ class FakeLedger:
         max_groups: int = 0,
         group_order: GroupOrder = GroupOrder.UNSPECIFIED,
         without_coverage: bool = False,
+        with_out_set: bool = False,
     ) -> QueryLedgerResponse:
         rows = self._select(chosen, as_of, order)
         groups: dict[str, list[LedgerRow]] = defaultdict(list)
@@ -150,8 +151,12 @@ class FakeLedger:
         shown = (0 if without_rows else page_size or 50, with_row_ids)
         made = [self._set(key, labels[key], inside, *shown) for key, inside in groups.items() if key]
         made.sort(key=lambda one: (_rank(one, group_order), one.key))
+        whole = self._set("", "", rows, *shown)
+        if with_out_set and whole.in_set is not None:
+            outward = [row for row in rows if _amount(row) > 0]
+            whole = replace(whole, out_set=self._row_set(outward, 0, with_row_ids) if outward else None)
         return QueryLedgerResponse(
-            self._set("", "", rows, *shown),
+            whole,
             tuple(made[: max_groups or None]) if group_by is not GroupKey.UNSPECIFIED else (),
             revision or self.revision,
             "v1",

@@ -116,6 +116,26 @@ async def test_promise_2_a_sum_is_over_all_rows_and_says_which() -> None:
     assert leaf.digest == answer.grounded.row_set.digest
 
 
+class CountingLedger(FakeLedger):
+    queries = 0
+
+    async def query(self, *arguments: Any, **options: Any) -> QueryLedgerResponse:
+        self.queries += 1
+        return await super().query(*arguments, **options)
+
+
+async def test_what_a_sum_was_before_refunds_is_offered_without_another_query() -> None:
+    rows = [make_row(1000, date(2026, 5, 3), "40.00", "Tramway"), make_row(1001, date(2026, 5, 9), "-15.50", "Tramway")]
+    ledger = CountingLedger([*sample_rows(), *rows])
+    answer = await ask(World(ledger=ledger), "How much did I spend at Tramway in May?")
+    (other,) = answer.other_readings
+    assert other.description.startswith("Before refunds, it is £")
+    assert other.figure is not None
+    assert other.figure.rows is not None
+    assert other.figure.rows.row_count == len(other.figure.rows.row_ids)
+    assert ledger.queries == 1
+
+
 async def test_promise_3_it_refuses_rather_than_guesses() -> None:
     answer = await ask(World(), "How much did I spend at Juniper Lane in May?")
     assert answer.refusal is not None

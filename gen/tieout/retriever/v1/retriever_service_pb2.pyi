@@ -277,7 +277,7 @@ class AnnotateRowsResponse(_message.Message):
     def __init__(self, ledger_revision: _Optional[int] = ..., changed_count: _Optional[int] = ...) -> None: ...
 
 class QueryLedgerRequest(_message.Message):
-    __slots__ = ("filter", "group_by", "as_of_date", "ledger_revision", "order", "page_size", "with_row_ids", "without_rows", "max_groups", "group_order", "without_coverage")
+    __slots__ = ("filter", "group_by", "as_of_date", "ledger_revision", "order", "page_size", "with_row_ids", "without_rows", "max_groups", "group_order", "without_coverage", "with_out_set")
     FILTER_FIELD_NUMBER: _ClassVar[int]
     GROUP_BY_FIELD_NUMBER: _ClassVar[int]
     AS_OF_DATE_FIELD_NUMBER: _ClassVar[int]
@@ -289,6 +289,7 @@ class QueryLedgerRequest(_message.Message):
     MAX_GROUPS_FIELD_NUMBER: _ClassVar[int]
     GROUP_ORDER_FIELD_NUMBER: _ClassVar[int]
     WITHOUT_COVERAGE_FIELD_NUMBER: _ClassVar[int]
+    WITH_OUT_SET_FIELD_NUMBER: _ClassVar[int]
     filter: _ledger_pb2.LedgerFilter
     group_by: GroupKey
     as_of_date: _date_pb2.Date
@@ -300,7 +301,8 @@ class QueryLedgerRequest(_message.Message):
     max_groups: int
     group_order: GroupOrder
     without_coverage: bool
-    def __init__(self, filter: _Optional[_Union[_ledger_pb2.LedgerFilter, _Mapping]] = ..., group_by: _Optional[_Union[GroupKey, str]] = ..., as_of_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., ledger_revision: _Optional[int] = ..., order: _Optional[_Union[RowOrder, str]] = ..., page_size: _Optional[int] = ..., with_row_ids: _Optional[bool] = ..., without_rows: _Optional[bool] = ..., max_groups: _Optional[int] = ..., group_order: _Optional[_Union[GroupOrder, str]] = ..., without_coverage: _Optional[bool] = ...) -> None: ...
+    with_out_set: bool
+    def __init__(self, filter: _Optional[_Union[_ledger_pb2.LedgerFilter, _Mapping]] = ..., group_by: _Optional[_Union[GroupKey, str]] = ..., as_of_date: _Optional[_Union[_date_pb2.Date, _Mapping]] = ..., ledger_revision: _Optional[int] = ..., order: _Optional[_Union[RowOrder, str]] = ..., page_size: _Optional[int] = ..., with_row_ids: _Optional[bool] = ..., without_rows: _Optional[bool] = ..., max_groups: _Optional[int] = ..., group_order: _Optional[_Union[GroupOrder, str]] = ..., without_coverage: _Optional[bool] = ..., with_out_set: _Optional[bool] = ...) -> None: ...
 
 class CurrencyTotal(_message.Message):
     __slots__ = ("row_sum", "out_sum", "in_sum", "row_count", "out_count", "in_count", "smallest_row", "largest_row")
@@ -323,7 +325,7 @@ class CurrencyTotal(_message.Message):
     def __init__(self, row_sum: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., out_sum: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., in_sum: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., row_count: _Optional[int] = ..., out_count: _Optional[int] = ..., in_count: _Optional[int] = ..., smallest_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ..., largest_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ...) -> None: ...
 
 class LedgerGroup(_message.Message):
-    __slots__ = ("key", "label", "totals", "row_set", "first_row", "last_row", "in_set", "rule_ids")
+    __slots__ = ("key", "label", "totals", "row_set", "first_row", "last_row", "in_set", "rule_ids", "out_set")
     KEY_FIELD_NUMBER: _ClassVar[int]
     LABEL_FIELD_NUMBER: _ClassVar[int]
     TOTALS_FIELD_NUMBER: _ClassVar[int]
@@ -332,6 +334,7 @@ class LedgerGroup(_message.Message):
     LAST_ROW_FIELD_NUMBER: _ClassVar[int]
     IN_SET_FIELD_NUMBER: _ClassVar[int]
     RULE_IDS_FIELD_NUMBER: _ClassVar[int]
+    OUT_SET_FIELD_NUMBER: _ClassVar[int]
     key: str
     label: str
     totals: _containers.RepeatedCompositeFieldContainer[CurrencyTotal]
@@ -340,7 +343,8 @@ class LedgerGroup(_message.Message):
     last_row: _ledger_pb2.LedgerRow
     in_set: _ledger_pb2.RowSet
     rule_ids: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, key: _Optional[str] = ..., label: _Optional[str] = ..., totals: _Optional[_Iterable[_Union[CurrencyTotal, _Mapping]]] = ..., row_set: _Optional[_Union[_ledger_pb2.RowSet, _Mapping]] = ..., first_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ..., last_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ..., in_set: _Optional[_Union[_ledger_pb2.RowSet, _Mapping]] = ..., rule_ids: _Optional[_Iterable[str]] = ...) -> None: ...
+    out_set: _ledger_pb2.RowSet
+    def __init__(self, key: _Optional[str] = ..., label: _Optional[str] = ..., totals: _Optional[_Iterable[_Union[CurrencyTotal, _Mapping]]] = ..., row_set: _Optional[_Union[_ledger_pb2.RowSet, _Mapping]] = ..., first_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ..., last_row: _Optional[_Union[_ledger_pb2.LedgerRow, _Mapping]] = ..., in_set: _Optional[_Union[_ledger_pb2.RowSet, _Mapping]] = ..., rule_ids: _Optional[_Iterable[str]] = ..., out_set: _Optional[_Union[_ledger_pb2.RowSet, _Mapping]] = ...) -> None: ...
 
 class QueryLedgerResponse(_message.Message):
     __slots__ = ("total", "groups", "ledger_revision", "semantics_version", "coverage", "timings")
