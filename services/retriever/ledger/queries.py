@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
+from dataclasses import fields
 from datetime import date
 from decimal import Decimal
 from enum import IntEnum
@@ -22,14 +22,21 @@ from services.retriever.model import (
 
 def encode_query(query: LedgerQuery) -> dict[str, Any]:
     """Only what differs from the default, so that tokens stay short."""
-    content = _short(asdict(query), asdict(LedgerQuery()))
-    assert isinstance(content, dict), "a query is an object"
-    return content
+    return _differences(query, _DEFAULT)
+
+
+_DEFAULT = LedgerQuery()
+
+
+def _differences(value: Any, default: Any) -> dict[str, Any]:
+    names = [one.name for one in fields(value)]
+    both = [(name, getattr(value, name), getattr(default, name)) for name in names]
+    return {name: _short(one, other) for name, one, other in both if one != other}
 
 
 def _short(value: Any, default: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _short(value[name], default.get(name)) for name in value if value[name] != default.get(name)}
+    if isinstance(value, LedgerFilter | AmountRange):
+        return _differences(value, default)
     if isinstance(value, IntEnum):
         return int(value)
     if isinstance(value, date | Decimal):
