@@ -22,6 +22,7 @@ from services.answerer.documents.matching import Fit, Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal
 from services.answerer.documents.question import AskedQuestion, Task, Term, Wanted, read_question
 from services.answerer.documents.quotation import found_in_sentence, frequency
+from services.answerer.documents.ranges import sum_of_range
 from services.answerer.documents.series import calculate_over_lines
 from services.answerer.documents.terms import all_notions, fold, notions
 from services.answerer.documents.views import CellView
@@ -62,6 +63,9 @@ def calculate(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
     if asked.wanted is Wanted.TEXT:
         # Why something moved, or what it is, no number says.
         return None
+    in_range = sum_of_range(matcher, calibration)
+    if in_range is not None:
+        return in_range
     over_lines = calculate_over_lines(matcher, calibration)
     if over_lines is not None:
         return over_lines

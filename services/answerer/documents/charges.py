@@ -529,9 +529,9 @@ def cell_called(matcher: Matcher, name: str, sheet: Sheet) -> CellView | None:
     views = [view for line, _ in best for view in line.cells.values()]
     row = [view for view in matcher.views.siblings(views[0]) if view.cell.row_path == views[0].cell.row_path]
     held = [view for view in row if view.cell.number and view.cell.unit and view.cell.scale is not Scale.PERCENT]
-    named = [sum(1 for term in matcher.asked.terms if term.is_in(view.column)) for view in held]
+    in_column = [sum(1 for term in matcher.asked.terms if term.is_in(view.column)) for view in held]
     wording = [sum(1 for term in read_operand(name).terms if term.is_in(view.column)) for view in held]
-    ranked = sorted(zip(named, wording, held, strict=True), key=lambda one: (-one[0], -one[1]))
+    ranked = sorted(zip(in_column, wording, held, strict=True), key=lambda one: (-one[0], -one[1]))
     if not ranked:
         return None
     top = [view for said, worded, view in ranked if (said, worded) == ranked[0][:2]]
