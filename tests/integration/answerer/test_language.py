@@ -51,6 +51,15 @@ ANSWERED = QUESTIONS[:3]
 OF_PAPERS = "What does an outgoing international wire cost at Larch Bank?"
 
 
+@dataclass(frozen=True)
+class Running:
+    """The model's server, an answerer with the roles of the default, and one that may only propose plans."""
+
+    hosted: HostedServer
+    phrasing: str
+    proposing: str
+
+
 @dataclass
 class Written:
     """One user, asked through an answerer with a model and through one without."""
@@ -75,8 +84,8 @@ def _misses_model(answer: answer_pb2.Answer) -> bool:
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def running(
     services: Services, pg: Copy, state_directory: Path, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[tuple[HostedServer, str]]:
-    """The model's server, and where an answerer that uses it listens."""
+) -> AsyncIterator[Running]:
+    """The model's server, and where answerers that use it listen."""
     key_file = tmp_path_factory.mktemp("language") / "key"
     key_file.write_text(KEY)
     async with HostedServer(key=KEY) as hosted:
@@ -96,20 +105,21 @@ async def running(
             language=language,
         )
         process = await start(await build_answerer(settings))
-        yield hosted, f"127.0.0.1:{process.data_port}"
+        proposing = await start(await build_answerer(replace(settings, language=replace(language, roles=("plan",)))))
+        yield Running(hosted, f"127.0.0.1:{process.data_port}", f"127.0.0.1:{proposing.data_port}")
         await process.drain()
+        await proposing.drain()
 
 
 @pytest.fixture
-async def both(running: tuple[HostedServer, str], new_user: NewUser, minter: TokenMinter) -> AsyncIterator[Written]:
+async def both(running: Running, new_user: NewUser, minter: TokenMinter) -> AsyncIterator[Written]:
     """A user with the ledger of the other tests, and a model that is well."""
-    hosted, target = running
     user = await new_user()
     token = minter.mint(user.user_id, timedelta(minutes=10)).reveal()
     channels = Channels("test")
-    peer = Peer("answerer", target, timeout=timedelta(seconds=30))
+    peer = Peer("answerer", running.phrasing, timeout=timedelta(seconds=30))
     stub = AnswererServiceStub(channels.open(peer, lambda: f"Bearer {token}"))
-    asked = Written(user, replace(user, answerer=stub), hosted)
+    asked = Written(user, replace(user, answerer=stub), running.hosted)
     await asked.until_well()
     yield asked
     await channels.close()
@@ -181,6 +191,34 @@ async def test_promise_1_numbers_that_a_model_makes_up_leave_the_service_nowhere
         assert "vierzig" not in sent
         shown = [piece for event in events for piece in event.text.pieces]
         assert "".join(one.rendered for one in shown) == events[-1].final.text == plain.text
+
+
+async def test_a_model_that_may_propose_a_plan_is_answered_by_the_plan_that_the_grammar_makes(
+    both: Written, running: Running, minter: TokenMinter
+) -> None:
+    """Turned on by the operator: figures as of the plain question, and the answer says what was read as what."""
+    token = minter.mint(both.plain.user_id, timedelta(minutes=10)).reveal()
+    channels = Channels("test")
+    peer = Peer("answerer", running.proposing, timeout=timedelta(seconds=30))
+    proposing = replace(both.plain, answerer=AnswererServiceStub(channels.open(peer, lambda: f"Bearer {token}")))
+    unread, plainly = QUESTIONS[5], await both.plain.ask(QUESTIONS[0])
+    both.hosted.chat.always({"rows": "spending", "measure": "sum"})
+    answer = await proposing.ask(unread)
+    assert answer.WhichOneof("outcome") == "grounded"
+    assert (answer.grounded, answer.figures, answer.citations) == (
+        plainly.grounded,
+        plainly.figures,
+        plainly.citations,
+    )
+    assert answer.notices[-1] == "The question has “splash out” read as “spend” by a language model."
+    assert (await proposing.verify(answer.answer_id)).verdict == pb.VERDICT_HOLDS
+    (request,) = both.hosted.requests
+    assert str(both.plain.user_id) not in str(request.body)
+    # What names another tenant, another measure or no verb validates as nothing.
+    for said in ({"rows": "spending", "measure": "sum", "user_id": "x"}, {"rows": "spending", "measure": "average"}):
+        both.hosted.chat.always(said)
+        assert kept(await proposing.ask(unread)) == kept(await both.plain.ask(unread))
+    await channels.close()
 
 
 async def test_promise_5_only_fenced_evidence_of_the_one_answer_leaves(

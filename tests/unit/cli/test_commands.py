@@ -36,6 +36,7 @@ COMMANDS = (
     "migrate",
     "probe",
     "remember",
+    "retire-space",
     "serve",
     "token",
     "up",
