@@ -17,11 +17,13 @@ from services.answerer.documents.arithmetic import calculate
 from services.answerer.documents.charges import charge_in_percent, charges_to_weigh
 from services.answerer.documents.clauses import Nearness
 from services.answerer.documents.doubts import doubt, is_of_untold_scale
+from services.answerer.documents.extremes import row_of_extreme
 from services.answerer.documents.holders import paid_by_one, who_pays
 from services.answerer.documents.listing import list_names
 from services.answerer.documents.lookup import look_up
 from services.answerer.documents.matching import Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal
+from services.answerer.documents.papers import at_the_same_place, compared, of_one_paper, read_paper_questions
 from services.answerer.documents.prose import answer_in_prose, clauses_to_weigh, is_for_prose, rule_in_cell
 from services.answerer.documents.question import AskedQuestion, Term, Wanted, read_question
 from services.answerer.documents.quotation import quote
@@ -41,7 +43,7 @@ CALIBRATION = DocumentCalibration("2026-11-v1", ((GateStratum.LOOKUP, 0.75), (Ga
 
 
 # What these find is no single cell that the words of the question could speak against.
-_MADE: tuple[Finder, ...] = (who_pays, paid_by_one, list_names, calculate)
+_MADE: tuple[Finder, ...] = (who_pays, paid_by_one, list_names, calculate, row_of_extreme)
 
 
 class Inquiry:
@@ -79,6 +81,8 @@ class Inquiry:
                 *cells_to_weigh(matcher),
                 *charges_to_weigh(matcher),
             ]
+        if (of_papers := self._of_papers) is not None:
+            return of_papers
         for repetition, inquiry in self._once:
             once = inquiry.by_words()
             if isinstance(once, DocumentRefusal):
@@ -116,15 +120,31 @@ class Inquiry:
             return []
         found = []
         for repetition in read_repetition(self._matcher.asked.text):
-            once = copy(self)
-            once.__dict__ = {
-                "_matcher": self._matcher.about(read_question(repetition.once)),
-                "_summary": self._summary,
-                "_documents": self._documents,
-                "_calibration": self._calibration,
-            }
+            once = self._about(self._matcher.about(read_question(repetition.once)))
             found.append((repetition, once))
         return found
+
+    @cached_property
+    def _of_papers(self) -> DocumentAnswer | None:
+        """What several papers, each asked alone, come to together or against each other."""
+        for question in read_paper_questions(self._matcher):
+            of_each = [self._about(of_one_paper(self._matcher, question, group)).by_words() for group in question.sheets]
+            answers = [one if isinstance(one, DocumentAnswer) else None for one in of_each]
+            found = at_the_same_place(self._matcher, answers, question.sheets, self._calibration)
+            if len(found) == len(answers) and (answer := compared(self._matcher, question, found)) is not None:
+                return answer
+        return None
+
+    def _about(self, matcher: Matcher) -> Inquiry:
+        """The same inquiry about another question."""
+        once = copy(self)
+        once.__dict__ = {
+            "_matcher": matcher,
+            "_summary": self._summary,
+            "_documents": self._documents,
+            "_calibration": self._calibration,
+        }
+        return once
 
     @cached_property
     def _answer_by_words(self) -> DocumentAnswer | DocumentRefusal | None:
@@ -134,7 +154,16 @@ class Inquiry:
         is_alone = matcher.asked.wanted is Wanted.YES_NO and is_of_the_user_alone(text)
         if is_alone or is_out_of_scope(text) or is_live(text):
             return refuse(matcher, self._summary, self._documents)
-        by_cells: list[Finder] = [who_pays, paid_by_one, self._entry, list_names, calculate, look_up, quote]
+        by_cells: list[Finder] = [
+            who_pays,
+            paid_by_one,
+            self._entry,
+            list_names,
+            calculate,
+            row_of_extreme,
+            look_up,
+            quote,
+        ]
         finders: list[Finder] = [rule_in_cell, quote] if is_for_prose(matcher) else by_cells
         for find in finders:
             outcome = find(matcher, self._calibration)

@@ -1,4 +1,4 @@
-"""The column of a row that has the most or the least: which plan, account or offer, by its name."""
+"""The column, or the row, that has the most or the least: which plan, account, term or region, by its name."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
+from services.answerer.documents.bands import holds_amount
 from services.answerer.documents.lines import read_operand
 from services.answerer.documents.lookup import found_in_cell
 from services.answerer.documents.matching import Fit, Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, ValueKind
 from services.answerer.documents.periods import label_period
+from services.answerer.documents.question import Term
 from services.answerer.documents.scope import is_of_the_user_alone
 from services.answerer.documents.terms import fold, notions, text_notions, words
 from services.answerer.documents.views import CellView
 from services.answerer.documents.weighing import CellWeights, WeighedCell
-from services.common.printed import is_nil
+from services.common.printed import find_numbers, is_nil
 
 SAID = 0.85
 APART = 0.10
@@ -141,3 +143,96 @@ def _columns(matcher: Matcher, view: CellView, text: str) -> list[CellView]:
 
 def _is_named(view: CellView, text: str) -> bool:
     return all(word in words(text) for word in words(fold(view.cell.column_path[-1])))
+
+
+_ROWS = re.compile(
+    rf"^(?:and |so )?(?:which|what)\b(?P<of>.*?)\b(?P<end>{_LEAST}|{_MOST}|fastest|slowest|quickest)\b(?P<rest>.*)$"
+)
+_GROWTH = re.compile(r"\b(?:grew|grow\w*|ris\w+|rose|increas\w+|gain\w*|chang\w+|fastest|slowest|quickest)\b")
+_CHANGE = re.compile(r"\b(?:change|growth|increase|variance|gain)\b")
+_TOTAL = re.compile(r"\b(?:total|subtotal|sum|all|overall|average)\b")
+
+
+def row_of_extreme(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | None:
+    """The name of the row that has the most or the least ("which term pays the most for $5,000").
+
+    The head above the rows' labels has to be called what the question asks for; every column that may be meant has to
+    name the same row.
+    """
+    text = fold(matcher.asked.text).strip(" ?!.")
+    match = _ROWS.match(text)
+    if not match or " than " in match["rest"] or is_of_the_user_alone(text):
+        return None
+    end = match["end"]
+    sign = {"fastest": 1, "quickest": 1, "slowest": -1}.get(end) or _direction(end, text)
+    if sign is None:
+        return None
+    tables: dict[object, list[CellView]] = {}
+    for view, _ in matcher.cells():
+        if len(view.cell.row_path) == 1 and view.cell.column_path and _is_value(view):
+            tables.setdefault((view.sheet.document_id, view.cell.table_caption), []).append(view)
+    told = [one for views in tables.values() if (one := _best_row(matcher, views, sign, text)) is not None]
+    if len({(one.sheet.document_id, one.cell.row_path) for one in told}) != 1:
+        return None
+    best = told[0]
+    name = best.cell.row_path[-1]
+    found = found_in_cell(best, _NO_FIT, calibration)
+    return replace(found, kind=ValueKind.TEXT, value=name, quotation=name, score=1.0, notes=())
+
+
+def _best_row(matcher: Matcher, views: list[CellView], sign: int, text: str) -> CellView | None:
+    """A cell of the row with the most or the least, the same row in every column that the question may mean."""
+    head = text_notions(views[0].cell.table_caption.rpartition(" – ")[2])
+    noun = next((term for term in _things(matcher) if term.is_in(head)), None)
+    if noun is None:
+        return None
+    is_growth = _GROWTH.search(text) is not None
+    columns: dict[tuple[str, ...], list[CellView]] = {}
+    for view in views:
+        if (_CHANGE.search(fold(" ".join(view.cell.column_path))) is not None) is is_growth:
+            columns.setdefault(view.cell.column_path, []).append(view)
+    amounts = [one.value for one in matcher.asked.numbers]
+    around = views[0].around | views[0].sheet.identity | head
+    all_heads = frozenset().union(*(cells[0].column for cells in columns.values()), frozenset())
+    rest = [term for term in _things(matcher) if term is not noun and not term.is_in(around)]
+    if any(not term.is_in(all_heads) for term in rest):
+        return None
+    meant = [
+        cells
+        for path, cells in columns.items()
+        if all(term.is_in(cells[0].column) for term in rest)
+        and all(any(holds_amount(part, amount) or _says(part, amount) for part in path) for amount in amounts)
+    ]
+    best = [_first(cells, sign) for cells in meant]
+    rows = {one.cell.row_path for one in best if one is not None}
+    return best[0] if best and None not in best and len(rows) == 1 else None
+
+
+def _first(cells: list[CellView], sign: int) -> CellView | None:
+    rows = [one for one in cells if not _TOTAL.search(fold(one.cell.row_path[-1]))]
+    if len(rows) < 3 or len({(one.cell.scale, one.cell.unit) for one in rows if one.cell.number}) > 1:
+        return None
+    if sign < 0 and any(not one.cell.number and not re.search(r"\w", one.cell.printed) for one in rows):
+        # A dash may be nothing to pay as well as nothing on offer.
+        return None
+    ordered = sorted(rows, key=lambda one: _number(one) * sign, reverse=True)
+    return None if _number(ordered[0]) == _number(ordered[1]) else ordered[0]
+
+
+def _number(view: CellView) -> Decimal:
+    return Decimal(view.cell.number) if view.cell.number else Decimal(0)
+
+
+def _says(label: str, amount: Decimal) -> bool:
+    return any(one.value == amount for one in find_numbers(label))
+
+
+def _things(matcher: Matcher) -> list[Term]:
+    """Words that name something, and neither the end that is asked for nor what makes it one."""
+    asked = matcher.asked
+    return [
+        term
+        for term in asked.terms
+        if not re.fullmatch(rf"{_LEAST}|{_MOST}|fastest|slowest|quickest", term.word)
+        and not _GROWTH.fullmatch(term.word)
+    ]

@@ -50,3 +50,48 @@ def test_the_name_of_the_one_with_the_most_or_the_least(question: str, papers: l
 )
 def test_no_name_where_none_stands_out(question: str, papers: list[Paper]) -> None:
     assert isinstance(ask(question, *papers), DocumentRefusal)
+
+
+DEPOSITS = Paper("deposits.html", "Lowmoor Credit Union: fixed deposits").table(
+    ["Term", "$1,000 to $19,999 > Rate", "$1,000 to $19,999 > Yield", "$20,000 and over > Rate"],
+    ["9 months", "2.10%", "2.12%", "2.20%"],
+    ["15 months", "2.45%", "2.48%", "2.40%"],
+    ["2 years", "2.30%", "2.33%", "2.65%"],
+)
+SHOPS = Paper("shops.xlsx", "Takings of Pellow Bakeries").table(
+    ["Shop", "2025", "2024", "Change"],
+    ["Quay", "310", "305", "1.6%"],
+    ["Market", "290", "240", "20.8%"],
+    ["Station", "120", "300", "(60.0)%"],
+    ["Total", "720", "845", "(14.8)%"],
+)
+ROOMS = Paper("rooms.pdf", "Hall hire").table(["Room", "Price"], ["Annex", "—"], ["Main", "$90"], ["Loft", "$40"])
+
+
+@pytest.mark.parametrize(
+    ("question", "paper", "name"),
+    [
+        ("Which term pays the most for $5,000?", DEPOSITS, "15 months"),
+        ("Which term pays the most on $30,000 at Lowmoor?", DEPOSITS, "2 years"),
+        ("which shop grew fastest", SHOPS, "Market"),
+        ("Which shop had the lowest takings in 2025?", SHOPS, "Station"),
+        ("Which room is the dearest?", ROOMS, "Main"),
+    ],
+)
+def test_the_row_with_the_most_or_the_least_is_named(question: str, paper: Paper, name: str) -> None:
+    answer = ask(question, paper)
+    assert isinstance(answer, DocumentAnswer)
+    assert answer.value == name
+
+
+@pytest.mark.parametrize(
+    ("question", "paper"),
+    [
+        ("Which term pays the most?", DEPOSITS),
+        ("Which shop had the lowest takings?", SHOPS),
+        ("Which room is the cheapest?", ROOMS),
+        ("Which branch grew fastest?", SHOPS),
+    ],
+)
+def test_no_row_is_named_where_columns_differ_or_nothing_is_called_so(question: str, paper: Paper) -> None:
+    assert not isinstance(ask(question, paper), DocumentAnswer)
