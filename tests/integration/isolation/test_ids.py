@@ -93,7 +93,7 @@ _IN_SOURCE: dict[str, Case] = {
 }
 _ERASING = ("embedder", "retriever", "graph", "memory", "answerer")
 _TABLE: dict[str, dict[str, Case]] = {
-    "embedder.Embed": {"space_id": _SPACE},
+    "embedder.Embed": {"space_id": _SPACE, "usable_space_ids": _SPACE},
     "retriever.ImportTransactions": {
         "header.request_id": RequestId(),
         "header.options.account_key": Chosen(lambda user: f"{user.person.word} Savings"),
