@@ -20,7 +20,7 @@ from services.answerer.documents.doubts import doubt, is_of_untold_scale
 from services.answerer.documents.extremes import row_of_extreme
 from services.answerer.documents.holders import paid_by_one, who_pays
 from services.answerer.documents.listing import list_names
-from services.answerer.documents.lookup import look_up
+from services.answerer.documents.lookup import edge_in_column, look_up
 from services.answerer.documents.matching import Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal
 from services.answerer.documents.papers import at_the_same_place, compared, of_one_paper, read_paper_questions
@@ -43,7 +43,7 @@ CALIBRATION = DocumentCalibration("2026-11-v1", ((GateStratum.LOOKUP, 0.75), (Ga
 
 
 # What these find is no single cell that the words of the question could speak against.
-_MADE: tuple[Finder, ...] = (who_pays, paid_by_one, list_names, calculate, row_of_extreme)
+_MADE: tuple[Finder, ...] = (who_pays, paid_by_one, list_names, calculate, row_of_extreme, edge_in_column)
 
 
 class Inquiry:
@@ -128,7 +128,9 @@ class Inquiry:
     def _of_papers(self) -> DocumentAnswer | None:
         """What several papers, each asked alone, come to together or against each other."""
         for question in read_paper_questions(self._matcher):
-            of_each = [self._about(of_one_paper(self._matcher, question, group)).by_words() for group in question.sheets]
+            of_each = [
+                self._about(of_one_paper(self._matcher, question, group)).by_words() for group in question.sheets
+            ]
             answers = [one if isinstance(one, DocumentAnswer) else None for one in of_each]
             found = at_the_same_place(self._matcher, answers, question.sheets, self._calibration)
             if len(found) == len(answers) and (answer := compared(self._matcher, question, found)) is not None:
@@ -161,6 +163,7 @@ class Inquiry:
             list_names,
             calculate,
             row_of_extreme,
+            edge_in_column,
             look_up,
             quote,
         ]

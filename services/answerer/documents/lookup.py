@@ -42,6 +42,8 @@ _COUNTED = re.compile(
     r"deduct\w*|withheld)\b",
     re.IGNORECASE,
 )
+_FROM = re.compile(r"\b(?:from|over|above|lower|at least|starts?|begins?)\b", re.IGNORECASE)
+_TO = re.compile(r"\b(?:to|up to|through|upper|not over|at most|ends?|top)\b", re.IGNORECASE)
 _NONE_OF = re.compile(r"\b(?:no|without|zero|none|free)\b", re.IGNORECASE)
 
 
@@ -72,6 +74,29 @@ def look_up(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswe
     if fit.noted and not has_waiver(" ".join(view.cell.footnotes)):
         return None
     return answer_with_cell(matcher, view, fit, calibration)
+
+
+def edge_in_column(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | None:
+    """Where the band of a rate starts or ends, of a table that has a column for each ("Single from", "Single to")."""
+    asked = matcher.asked
+    rates = [number.value for number in asked.numbers]
+    if asked.task is not Task.BAND_EDGE or len(rates) != 1:
+        return None
+    head = _FROM if asked.edge == "low" else _TO
+    found = [
+        (view, fit)
+        for view, fit in matcher.cells()
+        if view.cell.number
+        and view.cell.scale is not Scale.PERCENT
+        and not fit.missing
+        and view.cell.column_path
+        and head.search(view.cell.column_path[-1])
+        and rates == [number.value for number in find_numbers(" ".join(view.cell.row_path[-1:]))]
+    ]
+    if not found or len({printed_value(view) for view, _ in found}) > 1:
+        return None
+    answer = answer_with_cell(matcher, *found[0], calibration)
+    return None if answer is None else replace(answer, score=1.0)
 
 
 def choose(matcher: Matcher) -> list[Candidate] | DocumentRefusal:

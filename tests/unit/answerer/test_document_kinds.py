@@ -53,3 +53,29 @@ def test_a_row_of_two_figures_stays_open_where_no_kind_is_asked() -> None:
     answer = told("trailer", RIDERS)
     assert isinstance(answer, DocumentRefusal)
     assert answer.reason is RefusalReason.AMBIGUOUS
+
+
+DUTY = Paper("duty.csv", "Stamp duty of Port Elsin").table(
+    ["Rate", "Home from", "Home to", "Shop from", "Shop to"],
+    ["2%", "0", "150,000", "0", "90,000"],
+    ["5%", "150,001", "", "90,001", "400,000"],
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("top of the 2% band for homes", Decimal(150000)),
+        ("Where does the 5% bracket start for a shop?", Decimal(90001)),
+        ("where does the 5% bracket end for a shop", Decimal(400000)),
+    ],
+)
+def test_the_edge_of_a_band_stands_in_its_own_column(question: str, value: Decimal) -> None:
+    answer = told(question, DUTY)
+    assert isinstance(answer, DocumentAnswer)
+    assert answer.value == value
+
+
+@pytest.mark.parametrize("question", ["top of the 5% band for homes", "top of the 2% band"])
+def test_an_open_band_or_two_of_them_have_no_edge_to_tell(question: str) -> None:
+    assert isinstance(told(question, DUTY), DocumentRefusal)
