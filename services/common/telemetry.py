@@ -28,6 +28,7 @@ from opentelemetry.sdk.metrics.export import MetricReader, PeriodicExportingMetr
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
+from opentelemetry.sdk.trace.sampling import ALWAYS_OFF
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from services.common.types import UserId
@@ -92,12 +93,15 @@ def configure(
         processors.append(BatchSpanProcessor(OTLPSpanExporter(timeout=EXPORT_SECONDS)))
         readers.append(PeriodicExportingMetricReader(OTLPMetricExporter(timeout=EXPORT_SECONDS)))
     resource = Resource.create({"service.name": f"tieout-{service}", "service.namespace": "tieout"})
-    tracers = TracerProvider(resource=resource, shutdown_on_exit=False)
+    # A span that goes nowhere is its ids alone: those join the log lines.
+    sampler = None if processors else ALWAYS_OFF
+    tracers = TracerProvider(sampler=sampler, resource=resource, shutdown_on_exit=False)
     for processor in processors:
         tracers.add_span_processor(processor)
     meters = MeterProvider(metric_readers=readers, resource=resource, shutdown_on_exit=False)
     trace.set_tracer_provider(tracers)
-    metrics.set_meter_provider(meters)
+    if readers:
+        metrics.set_meter_provider(meters)
     _configured = Telemetry(tracers, meters)
     return _configured
 

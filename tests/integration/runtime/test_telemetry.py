@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
+import sys
 import time
 from itertools import pairwise
 from typing import Any
@@ -210,3 +213,36 @@ async def test_client_calls_are_measured_by_their_end(
         await call(stub, "UnaryStream", "!conflict")
     points = [p for p in recorded.points("rpc.client.call.duration") if p.attributes["tieout.peer"] == "measured"]
     assert {(p.attributes["rpc.response.status_code"], p.count) for p in points} == {("OK", 1), ("ABORTED", 1)}
+
+
+WITHOUT_EXPORTER = """
+import json
+from services.common import telemetry
+
+telemetry.configure("answerer")
+came = {"traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}
+for carried in (came, {}):
+    with telemetry.tracer.start_as_current_span("call", context=telemetry.propagator.extract(carried)) as span:
+        telemetry.server_duration.record(0.1)
+        goes: dict[str, str] = {}
+        telemetry.propagator.inject(goes)
+        telemetry.log.info("said", recorded=span.is_recording(), goes=goes["traceparent"])
+"""
+
+
+async def test_without_an_exporter_the_log_lines_of_all_services_still_join() -> None:
+    """Nothing is recorded that goes nowhere; the trace's id is in the line and goes on to the next service."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        WITHOUT_EXPORTER,
+        stdout=asyncio.subprocess.PIPE,
+        env={key: value for key, value in os.environ.items() if not key.startswith("OTEL_")},
+    )
+    printed, _ = await process.communicate()
+    followed, begun = (json.loads(line) for line in printed.splitlines())
+    assert followed["trace_id"] == "0af7651916cd43dd8448eb211c80319c"
+    assert begun["trace_id"] not in ("", "0" * 32, followed["trace_id"])
+    for line in (followed, begun):
+        assert line["goes"].split("-")[1] == line["trace_id"]
+        assert line["recorded"] is False
