@@ -321,6 +321,8 @@ def _outside(text: str) -> Outside | None:
 def _take_cues(working: Working) -> list[Found]:
     found: list[Found] = []
     for cue, pattern in CUES:
+        if pattern.search(working.text) is None:  # Nearly all are not there, and this is cheaper than all of none.
+            continue
         for match in reversed(list(pattern.finditer(working.text))):
             if not match[0].strip():
                 continue
