@@ -80,7 +80,7 @@ def grounded_in_documents(found: DocumentAnswer, today: date) -> FromDocuments:
     elif named:
         words.quote(named, found.passage.citation, QUOTED).say(": ")
     elif figure is not None:
-        words.figure(figure).say(": ")
+        words.figure(figure).say(f" {found.counted}: " if found.counted else ": ")
     elif found.kind is ValueKind.DATE and isinstance(found.value, date):
         words.quote(days_label(found.value, found.value), found.passage.citation).say(": ")
     if found.polarity is not Polarity.UNSPECIFIED:
@@ -89,7 +89,8 @@ def grounded_in_documents(found: DocumentAnswer, today: date) -> FromDocuments:
         words.say("“").quote(found.quotation, found.passage.citation, QUOTED).say("”")
     for note in found.notes:
         words.say(" (").quote(note, found.passage.citation, QUOTED).say(")")
-    words.say(" — ").name(found.passage.document_name, found.passage.document_id)
+    # A day in a name ("slip_2026-09.pdf") reads as one only where nothing is glued to it.
+    words.say(" — ").name(found.passage.document_name.replace("_", " "), found.passage.document_id)
     for passage in cited:
         words.say(" ").cite(Citation(passage.citation, passage=passage))
     return FromDocuments(

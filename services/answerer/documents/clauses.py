@@ -48,11 +48,26 @@ _REFERS = re.compile(
     re.IGNORECASE,
 )
 
+# Orders to whoever reads by machine; they rule nothing.
+_ORDER = re.compile(
+    r"(?:^|[:;,.(-]\s*|\bto )(?:please )?(?:ignore|disregard|forget) (?:all |any |the |these |your )*"
+    r"(?:prior|previous|earlier|above|preceding|other)\b|"
+    r"^\W*(?:assistant|system|ai|note to (?:\w+ )?(?:readers?|assistants?|models?|machines?|systems?))\s*:|"
+    r"\b(?:automated|machine) (?:readers?|assistants?)\b|\b(?:language model|ai assistant|chatbot)s?\b|"
+    r"\bwhatever is asked\b|\[citation id",
+    re.IGNORECASE,
+)
+
 
 def nearness_of(texts: Sequence[str], vectors: Vectors) -> Nearness:
     """Nearness of each text to the question, whose vector comes first; all have length 1."""
     rows = np.frombuffer(vectors.data, dtype="<f4").reshape(vectors.count, vectors.width)
     return dict(zip(texts, (rows[1:] @ rows[0]).tolist(), strict=True))
+
+
+def is_order(text: str) -> bool:
+    """Whether a text gives orders to whoever reads it by machine, and rules nothing."""
+    return _ORDER.search(text) is not None
 
 
 @dataclass(frozen=True)
@@ -252,7 +267,7 @@ def _clauses(matcher: Matcher) -> tuple[Clause, ...]:
     before: SentenceView | None = None
     for view, _ in matcher.sentences():
         key = (view.sheet.document_id, view.text)
-        if key not in found:
+        if key not in found and not is_order(view.text):
             notes = hung.get(view.sheet.document_id, [])
             refers = before is not None and before.passage is view.passage and _REFERS.match(view.text) is not None
             body = _MARK.sub("", view.text.rstrip("."))

@@ -93,7 +93,9 @@ def _is_of_kind(matcher: Matcher, found: DocumentAnswer) -> bool:
         and matcher.asked.task is not Task.LOOK_UP
     ):
         return found.unit is FigureUnit.PERCENT
-    if matcher.asked.task is Task.EXTREME or _WHICH_ONE.search(text):
+    # "What share went to the largest client" is told of one of them, in a sentence.
+    is_told_share = matcher.asked.task is Task.SHARE and not found.cells and found.unit is FigureUnit.PERCENT
+    if matcher.asked.task is Task.EXTREME or (_WHICH_ONE.search(text) and not is_told_share):
         # A name, or a calculation that compared: not the first figure that shares a word.
         return found.kind in (ValueKind.LIST, ValueKind.DATE) or len(found.figures) > 1 or _is_name(found)
     return True

@@ -50,6 +50,8 @@ class DocumentAnswer:
     figures: tuple[Figure, ...] = ()
     value_figure_id: str = ""
     notes: tuple[str, ...] = ()
+    counted: str = ""
+    """What a number counts that `unit` has no name for ("hours", "billing cycles"); empty where it has."""
     date_named: date | None = None
 
 

@@ -35,6 +35,7 @@ from services.answerer.documents.quotation import (
     names_a_day,
     starts,
     things_in,
+    times_in,
 )
 from services.answerer.documents.scope import is_out_of_scope
 from services.answerer.documents.terms import content_words, fold, notions, words
@@ -65,6 +66,13 @@ _OF_NUMBERS = (Kind.LENGTH, Kind.COUNT, Kind.AMOUNT, Kind.DATE)
 _TIMES = re.compile(r"\b(?:days|weeks|months|hours|nights)\b", re.IGNORECASE)
 _HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
 _DAY_OF_MONTH = re.compile(r"\bday of (?:the|each|every) month\b", re.IGNORECASE)
+_DEADLINE = re.compile(r"\bdeadline\b|\bby when\b|\bhow late\b", re.IGNORECASE)
+# "Within 30 days of", "no later than two years after": the length of a time that something starts.
+_AFTER = re.compile(
+    r"\b(?:within|no later than|not later than|up to)\b[^.;]*\b(?:of|after|from|since)\b|"
+    r"\b(?:within|no later than) [\w ]{1,20}(?:days|weeks|months|years)\b",
+    re.IGNORECASE,
+)
 _ORDINAL = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)\b|\b(?:first|last) (?:\w+ )?day\b", re.IGNORECASE)
 _STATES_TIMES = re.compile(
     rf"\b(?:\d+|{'|'.join(NUMBER_WORDS)}|several|few)[ -](?:\w+ )?(?:days|weeks|months|hours|nights)\b", re.IGNORECASE
@@ -89,7 +97,7 @@ _WAIVER = re.compile(
 )
 _RULE = re.compile(
     r"\b(?:may|can|cannot|must|shall|will|needs?|not|never|no|only|unless|ends?|requires?|required|allow\w*|permit\w*|cover\w*|"
-    r"includ\w+|exclud\w+|entitled|eligible|free|available|prohibited|forbidden|are|is)\b|n't\b",
+    r"includ\w+|exclud\w+|entitled|eligible|free|available|prohibited|forbidden|none|nobody|without|are|is)\b|n't\b",
     re.IGNORECASE,
 )
 _ON_A_DAY = re.compile(
@@ -114,6 +122,16 @@ _TIME_OF = re.compile(
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}")
 # "The fee on Slate", "premium for my boat": what a figure is asked of.
 _WHOSE = re.compile(r"\b(?:(?:on|from|at|with|by|under)(?: the| my| our| an?)?|my|our) ([a-z]{3,})", re.IGNORECASE)
+# Whose they are, not what a paper would be called.
+_KIN = frozenset(("family", "wife", "husband", "spouse", "partner", "kids", "children", "heirs", "estate", "parents"))
+_SUPERLATIVE = re.compile(r"\w+est|most|least|top", re.IGNORECASE)
+# Whether a loss is insured is ruled by a clause that says what is paid for.
+_ASKS_IF_COVERED = re.compile(r"\b(?:cover(?:s|ed)?|insured?|insures|claim for|claimable)\b", re.IGNORECASE)
+_SAYS_WHAT_IS_COVERED = re.compile(
+    r"\b(?:insur\w+|cover\w*|pay|pays|paid|payable|exclu\w+|loss(?:es)?|damages?|reimburs\w+|compensat\w+|claims?|"
+    r"benefits?|includ\w+|protect\w*|eligible)\b",
+    re.IGNORECASE,
+)
 _RESULT = re.compile(
     r"\bhow (?:did|do|does|has|have|is|are|was|were)\b.*\b(?:do|done|doing|perform\w*|fare\w*|go|gone|move\w*|"
     r"develop\w*|chang\w+|compare\w*)\b",
@@ -133,6 +151,11 @@ _OF_MONEY = re.compile(r"\bhow many (?:dollars|euros|pounds|bucks|cents|francs|y
 _IN_WORDS = re.compile(r"\b(?:charge|fee|cost|penalty|premium|price)s? (?:is|are|equals?)\b", re.IGNORECASE)
 # What is an amount beside the one that it is taken of.
 _OTHER_AMOUNT = re.compile(r"\b(penalty|surcharge|fine|discount|rebate|bonus|refund)\b", re.IGNORECASE)
+# "Two cycles later" counts no things.
+_COUNT_OF_THINGS = re.compile(
+    rf"\b({'|'.join(NUMBER_WORDS)})\b"
+    r"(?![ -](?:\w+[ -])?(?:days?|weeks?|months?|quarters?|years?|hours?|nights?|cycles?)\b)"
+)
 _BY = re.compile(r"\bby(?: about| nearly| some| up to)?\s*$", re.IGNORECASE)
 _ASKS_BY = re.compile(
     r"\bby how much\b|\bhow much (?:more|less|higher|lower)\b|\b(?:reduction|increase|cut|rise)\b", re.IGNORECASE
@@ -152,6 +175,8 @@ _LEAST_NEAR = 0.3
 _LEAST_LEAD, _NEAR_WITHOUT_LEAD = 0.10, 0.60
 # What it needs where other clauses say more of the question.
 _NEAR_THOUGH_SAID_ELSEWHERE = 0.7
+# A share of the question that other clauses may say where the one is far ahead.
+_LITTLE_ELSEWHERE = 0.3
 # From here on a clause is so much nearer than any other that words that it does not say are a paraphrase: nearness, how
 # far the next one is behind in nearness, and in all.
 _ALONE = ((0.45, 0.20, 0.0), (0.60, 0.15, 0.40))
@@ -216,12 +241,14 @@ def best_clause(
     if any(other.clause.has_wording_of(best.clause) for other in others):
         # The same clause for another product, with another number: nothing says whose is meant.
         return None
-    if signs.misnamed > 0 and kind is Kind.DATE and starts(matcher.asked.text):
+    if signs.misnamed > 0 and answer.kind is ValueKind.DATE and starts(matcher.asked.text):
         # Since when a paper holds is for that paper to say.
         return None
     if answer.kind is ValueKind.TEXT and signs.nearness < _LEAST_NEAR:
         return None
-    return (kind, signs, answer) if _stands_alone(signs) or not _is_outweighed(kind, best, signs) else None
+    # A rule may be near by the half of the question that it says, and another clause rule on the rest.
+    stands_alone = _stands_alone(signs) and (kind in _OF_NUMBERS or signs.elsewhere <= _LITTLE_ELSEWHERE)
+    return (kind, signs, answer) if stands_alone or not _is_outweighed(kind, best, signs) else None
 
 
 def _is_outweighed(kind: Kind, best: Weighed, signs: Signs) -> bool:
@@ -308,7 +335,7 @@ def _names_a_stranger(matcher: Matcher, kind: Kind, clauses: Clauses) -> bool:
     text = matcher.asked.text
     # A figure is asked of something; a rule may be asked for anything.
     whose = _WHOSE.findall(text) if kind in (Kind.AMOUNT, Kind.COUNT) else []
-    names = {name.lower() for name in (*_NAME.findall(text), *whose)}
+    names = {name.lower() for name in (*_NAME.findall(text), *whose) if not _SUPERLATIVE.fullmatch(name)} - _KIN
     return any(term.word in names and clauses.is_unknown(term) for term in matcher.asked.terms)
 
 
@@ -319,7 +346,7 @@ def _is_admissible(matcher: Matcher, kind: Kind, weighed: Weighed) -> bool:
     if is_table_line(view.text):
         return False
     length = len(content_words(view.text))
-    if length < (3 if kind in (Kind.RULING, Kind.ESCAPE, Kind.EXPLANATION) else 1) or length > _MOST_WORDS:
+    if length < {Kind.RULING: 2, Kind.ESCAPE: 3, Kind.EXPLANATION: 3}.get(kind, 1) or length > _MOST_WORDS:
         return False
     years = years_of(view.text)
     for year in matcher.asked.years:
@@ -332,7 +359,7 @@ def _is_admissible(matcher: Matcher, kind: Kind, weighed: Weighed) -> bool:
         return view.sheet.effective_date is not None and view.sheet.effective_date < start
     if not days_agree(matcher.asked, view.text):
         return False
-    if kind in (Kind.AMOUNT, Kind.COUNT, Kind.DATE) and not _is_of_months(matcher, weighed.clause):
+    if kind in _OF_NUMBERS and not _is_of_months(matcher, weighed.clause):
         return False
     return kind is Kind.RULING or _numbers_agree(matcher, weighed.clause)
 
@@ -361,6 +388,8 @@ def _answer(matcher: Matcher, kind: Kind, weighed: Weighed, calibration: Documen
         case Kind.RULING:
             if not _RULE.search(view.text) or is_of_other_side(asked.text, view.text):
                 return None
+            if _ASKS_IF_COVERED.search(asked.text) and not _SAYS_WHAT_IS_COVERED.search(view.text):
+                return None
             return replace(found, polarity=polarity(asked, view.text)) if asks_yes_or_no(asked) else found
         case Kind.ESCAPE:
             return found if _WAIVER.search(view.text) else None
@@ -372,6 +401,8 @@ def _answer(matcher: Matcher, kind: Kind, weighed: Weighed, calibration: Documen
             day = last_day_in(matcher, view, found) or date_in(matcher, view, found)
             if day is None and names_a_day(view.text) and not dates_of(view.text):
                 return found
+            if day is None and _DEADLINE.search(asked.text) and _AFTER.search(view.text):
+                return duration_in(matcher, view, found)
             if day is not None or _ON_A_DAY.search(asked.text) or not _WHEN.search(asked.text):
                 return day
             if _SETS_IN.search(asked.text) and not _MAY_ONE.search(asked.text) and weighed.own >= _SAID_FOR_CONDITION:
@@ -381,7 +412,7 @@ def _answer(matcher: Matcher, kind: Kind, weighed: Weighed, calibration: Documen
         case Kind.LENGTH:
             return duration_in(matcher, view, found)
         case Kind.COUNT:
-            return count_in(matcher, view, found)
+            return count_in(matcher, view, found) or times_in(matcher, view, found)
         case Kind.AMOUNT:
             return _amount(matcher, view, found)
 
@@ -394,13 +425,15 @@ def _is_of_an_edge(question: str) -> bool:
 def _amount(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
     """The amount that a sentence states; of several, the one for the time that the question counts ("the second")."""
     asked = matcher.asked
+    amounts = [number for number in amounts_in(view.text) if number.currency or number.scale is Scale.PERCENT]
+    if not amounts and _IN_WORDS.search(view.text) and not asked.numbers and asked.wanted is not Wanted.RATE:
+        return found
     if (
         _counts_more(matcher, view)
         or _WHICHEVER.search(view.text)
         or (_REGULAR.search(asked.text) and _REDUCED.search(view.text))
     ):
         return None
-    amounts = [number for number in amounts_in(view.text) if number.currency or number.scale is Scale.PERCENT]
     if any(_BY.search(view.text[: number.start]) for number in amounts) and not _ASKS_BY.search(asked.text):
         return None
     said = frozenset().union(*map(notions, asked.raw_words))
@@ -408,8 +441,6 @@ def _amount(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> Docu
         return None
     if any(_is_said_of_another(view.text, term, amounts) for term in asked.optional):
         return None
-    if not amounts and _IN_WORDS.search(view.text):
-        return found
     if len(amounts) <= 1:
         amount = amount_in(matcher, view, found)
         return amount if amount is not None or asked.wanted is not Wanted.ANY else things_in(matcher, view, found)
@@ -442,7 +473,7 @@ def _only(view: SentenceView, number: PrintedNumber) -> SentenceView:
 
 def _counts_more(matcher: Matcher, view: SentenceView) -> bool:
     """Whether the question is for a number of things that the sentence does not price together ("five visits")."""
-    counts = [NUMBER_WORDS.get(term.word, 0) for term in matcher.asked.soft]
+    counts = [NUMBER_WORDS.get(word, 0) for word in _COUNT_OF_THINGS.findall(fold(matcher.asked.text))]
     stated = {number.value for number in find_numbers(view.text) if not number.currency}
     stated |= {Decimal(NUMBER_WORDS[word]) for word in words(fold(view.text)) if word in NUMBER_WORDS}
     return any(count > 1 and count not in stated for count in counts)

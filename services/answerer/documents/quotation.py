@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 
+from services.answerer.documents.clauses import is_order
 from services.answerer.documents.figures import FigureList
 from services.answerer.documents.lookup import number_answer, unnamed_products
 from services.answerer.documents.matching import Fit, Matcher
@@ -145,6 +146,8 @@ _ASKS_MOST = re.compile(r"\b(?:most|max\w*|cap\w*|limit\w*|ceiling|at worst|more
 # A line of a table that was set as text.
 _LEADERS = re.compile(r"\.{4,}|_{4,}|(?:\. ){4,}")
 _ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b", re.IGNORECASE)
+_HOW_MANY_TIMES = re.compile(r"\bhow (?:many times|often)\b", re.IGNORECASE)
+_TIMES_SAID = re.compile(r"(?<!at )\b(once|twice)\b|\b(\d+|[a-z]+) times\b", re.IGNORECASE)
 _MANY = {("year", "month"): 12, ("week", "day"): 7, ("day", "hour"): 24}
 # Nobody counts more days than these in hours.
 _MOST_DAYS_IN_HOURS = 3
@@ -170,7 +173,7 @@ def quote(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer 
         return None
     if matcher.asked.wanted is Wanted.DATE and starts(matcher.asked.text):
         return None
-    fitting = [one for one in matcher.sentences() if _is_about_all(matcher, *one)]
+    fitting = [one for one in matcher.sentences() if _is_about_all(matcher, *one) and not is_order(one[0].text)]
     answers = [(one, answer) for one in fitting if (answer := _answer(matcher, *one, calibration)) is not None]
     if not answers:
         return None
@@ -454,6 +457,21 @@ def count_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> Doc
     return number_answer(made, counted, found)
 
 
+def times_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> DocumentAnswer | None:
+    """How many times something may be done, where the sentence says "once", "twice" or "five times"."""
+    said = _TIMES_SAID.findall(view.text)
+    if not _HOW_MANY_TIMES.search(matcher.asked.text) or len(said) != 1:
+        return None
+    word = fold(said[0][0] or said[0][1])
+    count = Decimal(word) if word.isdecimal() else NUMBER_WORDS.get(word)
+    if count is None:
+        return None
+    made = FigureList()
+    value = Decimal(count)
+    counted = made.make(FigureOp.ADD, [made.constant(value, word)], value, found.reading, unit=FigureUnit.COUNT)
+    return number_answer(made, counted, found)
+
+
 def _is_of_unasked_time(question: str, after: str) -> bool:
     """Whether a number counts a unit of time that the question does not count in: months are no points."""
     unit = _TIME_UNIT.match(after)
@@ -542,6 +560,9 @@ def duration_in(matcher: Matcher, view: SentenceView, found: DocumentAnswer) -> 
     if stated_unit != wanted_unit and times is None:
         return None
     unit = _UNITS.get(wanted_unit, FigureUnit.COUNT)
+    if unit is FigureUnit.COUNT:
+        # Hours, nights and cycles are units of their own that a figure does not have.
+        found = replace(found, counted=wanted_unit if value == 1 and times is None else f"{wanted_unit}s")
     made = FigureList()
     numbers = [number for number in find_numbers(match[0]) if number.value == value]
     leaf = made.printed(numbers[0], view.passage, found.reading) if numbers else made.constant(value, match[1])
@@ -563,7 +584,7 @@ def _decimal(printed: str) -> Decimal:
 def _asked_unit(question: str) -> str | None:
     """The unit of time that the answer is wanted in: the one that is asked for last."""
     named = re.findall(
-        r"(?:\b(?:how many|in) |^\W*)(?:(?:business|billing|calendar|full|whole) )?"
+        r"(?:\b(?:how many|in) |^\W*|, (?=\w+\W*$))(?:(?:business|billing|calendar|full|whole) )?"
         r"(day|week|month|year|hour|cycle|night)s\b",
         question,
         re.IGNORECASE,
