@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 
+from services.answerer.documents.model import DocumentAnswer
 from services.answerer.documents.views import CellView
 from services.answerer.model import Cell, Figure, FigureOp, FigureUnit, Passage, Scale
 from services.common.printed import PrintedNumber, find_numbers
@@ -69,6 +70,19 @@ class FigureList:
             rounding=rounding,
         )
         return self._add(figure)
+
+    def adopt(self, answer: DocumentAnswer) -> Figure | None:
+        """The value of another answer with the figures that it is made of; None where it is no number."""
+        ids: dict[str, str] = {}
+        found: Figure | None = None
+        for figure in answer.figures:
+            named = self._add(replace(figure, input_ids=tuple(ids[one] for one in figure.input_ids)))
+            ids[figure.figure_id] = named.figure_id
+            if figure.figure_id == answer.value_figure_id:
+                found = named
+        self.passages += [passage for passage in answer.passages if passage not in self.passages]
+        self.cells += [cell for cell in answer.cells if cell not in self.cells]
+        return found
 
     def _leaf(self, cell: Cell, printed: str, value: Decimal, unit: str, scale: Scale, passage: Passage) -> Figure:
         if passage not in self.passages:
