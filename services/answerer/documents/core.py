@@ -30,6 +30,7 @@ from services.answerer.documents.quotation import quote
 from services.answerer.documents.refusal import refuse
 from services.answerer.documents.repeated import Repetition, multiplied, read_repetition
 from services.answerer.documents.rephrased import answer_in_cell, cells_to_weigh
+from services.answerer.documents.schedules import left_of_debt
 from services.answerer.documents.scope import is_live, is_of_the_user_alone, is_out_of_scope
 from services.answerer.documents.terms import nearest_word, notions
 from services.answerer.documents.transactions import find_entry
@@ -43,7 +44,7 @@ CALIBRATION = DocumentCalibration("2026-11-v1", ((GateStratum.LOOKUP, 0.75), (Ga
 
 
 # What these find is no single cell that the words of the question could speak against.
-_MADE: tuple[Finder, ...] = (who_pays, paid_by_one, list_names, calculate, row_of_extreme, edge_in_column)
+_MADE: tuple[Finder, ...] = (who_pays, paid_by_one, list_names, calculate, row_of_extreme, edge_in_column, left_of_debt)
 
 
 class Inquiry:
@@ -160,6 +161,7 @@ class Inquiry:
             who_pays,
             paid_by_one,
             self._entry,
+            left_of_debt,
             list_names,
             calculate,
             row_of_extreme,
