@@ -44,6 +44,7 @@ NEAREST_SCORE = 60.0
 NEAR_MERCHANTS = 20
 NETWORKS = ("visa", "mastercard", "amex")
 _LEADING = WORDS["leading words"]
+_ASKING = QUESTION_WORDS | CALENDAR
 _COUNTRY_NAMES = {
     "uk": "GB",
     "britain": "GB",
@@ -217,7 +218,7 @@ class NameIndex:
         if texts == ["us"] and capital:
             found.append(self._country("US"))
         found = [one for one in found if one.kind is not EntityKind.COUNTRY or capital or one.row_count]
-        if _is_everyday(words, start, end):
+        if found and _is_everyday(words, start, end):
             placed = _stands_as_a_name(words, start, end)
             found = [
                 one
@@ -249,7 +250,7 @@ class NameIndex:
     def _find_fuzzy(self, words: Sequence[_Word], start: int, end: int) -> list[Candidate]:
         run = words[start:end]
         texts = [word.token.text for word in run]
-        if {texts[0], texts[-1]} & (QUESTION_WORDS | CALENDAR) or texts[-1].isdigit():
+        if texts[0] in _ASKING or texts[-1] in _ASKING or texts[-1].isdigit():
             return []
         if len(texts) == 1 and _is_slip_of_question_word(texts[0]):
             return []
@@ -406,7 +407,9 @@ class NameIndex:
         return [_candidate(one, MatchKind.EXACT, 1.0) for one in self._accounts if one.mask == digits]
 
     def _account_words(self, texts: Sequence[str]) -> list[Candidate]:
-        subtypes = ACCOUNT_WORDS.get(tuple(texts), ())
+        subtypes = ACCOUNT_WORDS.get(tuple(texts))
+        if subtypes is None:
+            return []
         fits = [
             one
             for one in self._accounts
@@ -606,9 +609,8 @@ def _is_everyday(words: Sequence[_Word], start: int, end: int) -> bool:
     run = words[start:end]
     if not _mostly_capital(words) and any(word.token.capital for word in run[1 if start == 0 else 0 :]):
         return False
-    plain = QUESTION_WORDS | CALENDAR | _LEADING
     short = len(run) == 1 and (len(run[0].token.text) < 2 or run[0].token.text.isdigit())
-    return short or all(word.token.text in plain for word in run)
+    return short or all(word.token.text in _ASKING or word.token.text in _LEADING for word in run)
 
 
 def _stands_as_a_name(words: Sequence[_Word], start: int, end: int) -> bool:
