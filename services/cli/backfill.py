@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from services.cli.state import read_stack
-from services.common.db.backfill import Backlog, UnknownSpaceError, forget, hasten, read_backlog, retire
+from services.common.db.backfill import Backlog, UnknownSpaceError, hasten, read_backlog, retire
 from services.common.db.embedded import EmbeddedServer
 
 PERIOD_SECONDS = 0.5
@@ -32,23 +32,27 @@ def run_backfill(state: Path, dsn: str | None, space: str, *, follow: bool) -> i
 def run_retire(state: Path, dsn: str | None, space: str, *, follow: bool) -> int:
     """The exit code: 0 when the space and its vectors are gone, 1 while some are there, 2 for no such space."""
     dsn = dsn or _dsn_of_stack(state)
-    try:
-        click.echo(f"{retire(dsn, space)} users brought forward")
-    except UnknownSpaceError as unknown:
-        click.echo(f"no space of a hosted model is called {space}; there are: {unknown}", err=True)
-        return 2
-    left: int | None = None
-    while not (gone := forget(dsn, space)):
-        newest = read_backlog(dsn).retired.get(space, 0)
-        if newest != left:
-            left = newest
-            click.echo(f"{space}: {left:,} vectors known to be left" if left else f"{space}: vectors are left")
-        if not follow:
-            break
-        time.sleep(PERIOD_SECONDS)
-    if gone:
-        click.echo(f"{space}: gone")
-    return 0 if gone else 1
+    while True:
+        try:
+            hastened = retire(dsn, space)
+        except UnknownSpaceError as unknown:
+            click.echo(f"no space of a hosted model is called {space}; there are: {unknown}", err=True)
+            return 2
+        if hastened is None:
+            click.echo(f"{space}: gone")
+            return 0
+        click.echo(f"{hastened} users brought forward")
+        backlog = read_backlog(dsn)
+        # Nobody's turn is to come, and vectors are there: of users whose job died.
+        if not follow or not backlog.due_users:
+            click.echo(f"{space}: vectors are left; {backlog.dead_users:,} users given up, see docs/operations.md")
+            return 1
+        while backlog.due_users:
+            time.sleep(PERIOD_SECONDS)
+            newest = read_backlog(dsn)
+            if newest.retired != backlog.retired:
+                click.echo(f"{space}: {newest.retired.get(space, 0):,} vectors known to be left")
+            backlog = newest
 
 
 def _dsn_of_stack(state: Path) -> str:

@@ -41,10 +41,11 @@ def hasten(admin_dsn: str) -> int:
         return _hasten(connection)
 
 
-def retire(admin_dsn: str, space_id: str) -> int:
-    """Give up a hosted model's space: its vectors go by the users' turns, which are due now; how many turns those are.
+def retire(admin_dsn: str, space_id: str) -> int | None:
+    """Give up a hosted model's space. Its vectors go by the users' turns, which are due now: how many turns that are.
 
-    Raises `UnknownSpaceError` for a space that nobody registered, and for the local one, which is always there.
+    None: no vector is left, and the space is out of the registry, so that it may be new again. Raises
+    `UnknownSpaceError` for a space that nobody registered, and for the local one, which is always there.
     """
     with as_owner(admin_dsn) as connection:
         found = connection.execute(
@@ -57,17 +58,11 @@ def retire(admin_dsn: str, space_id: str) -> int:
                 "SELECT space_id FROM embedder.space WHERE space_id <> %s AND model <> 'probe' ORDER BY 1", (SPACE_ID,)
             ).fetchall()
             raise UnknownSpaceError(", ".join(one for (one,) in hosted) or "none")
-        return _hasten(connection)
-
-
-def forget(admin_dsn: str, space_id: str) -> bool:
-    """Take a space that was given up out of the registry, so that it may be new again. False while it has vectors."""
-    with as_owner(admin_dsn) as connection:
         try:
-            connection.execute("DELETE FROM embedder.space WHERE space_id = %s AND retired_at IS NOT NULL", (space_id,))
+            connection.execute("DELETE FROM embedder.space WHERE space_id = %s", (space_id,))
         except psycopg.errors.ForeignKeyViolation:
-            return False
-    return True
+            return _hasten(connection)
+    return None
 
 
 def _hasten(connection: psycopg.Connection[Any]) -> int:

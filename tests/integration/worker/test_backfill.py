@@ -426,6 +426,11 @@ async def test_vectors_of_a_space_that_was_given_up_are_removed_in_bounded_turns
             " SELECT user_id, %s, passage_id, embedding FROM retriever.vector_512 WHERE user_id = %s",
             (old, one.user_id),
         )
+    stage.admin.execute(
+        "INSERT INTO retriever.vector_index (user_id, space_id, width, usable, recall, row_count)"
+        " VALUES (%s, %s, 512, true, 1, 40)",
+        (identity.user_id, old),
+    )
 
     def left(one: Identity) -> int:
         query = "SELECT count(*) FROM retriever.vector_512 WHERE user_id = %s AND space_id = %s"
@@ -444,11 +449,16 @@ async def test_vectors_of_a_space_that_was_given_up_are_removed_in_bounded_turns
     await stage.worker.run_one()
     assert sorted((left(identity), left(other))) == [24, 40]
     assert read_backlog(pg.admin_dsn).retired == {old: 24}
-    await stage.work()
+    following = asyncio.create_task(asyncio.to_thread(run, old, "--follow"))
+    async with asyncio.timeout(60):
+        while not following.done():
+            await stage.work()
+    last = await following
+    assert (last.exit_code, last.output.splitlines()[-1]) == (0, f"{old}: gone")
     assert (left(identity), left(other)) == (0, 0)
     assert stage.counts(identity) == stage.counts(other) == (40, 40)
-    last = await asyncio.to_thread(run, old, "--follow")
-    assert (last.exit_code, last.output.splitlines()[-1]) == (0, f"{old}: gone")
+    kinds = sorted(kind for kind, *_ in stage.jobs(identity))
+    assert kinds == ["backfill", "partial_index"], "the index of a space that is gone is dropped"
     assert stage.admin.execute("SELECT FROM embedder.space WHERE space_id = %s", (old,)).fetchone() is None
 
 
