@@ -47,6 +47,8 @@ Reader = Callable[[re.Match[str], date], "PeriodSpan | None"]
 def read_periods(text: str, today: date, day_first: bool, country: str) -> Iterator[PeriodSpan]:
     """Whatever each pattern finds in a text in lower case; stretches may overlap."""
     for pattern, reader in PATTERNS:
+        if pattern.search(text) is None:
+            continue
         for match in pattern.finditer(text):
             if (span := reader(match, today)) is not None:
                 yield span

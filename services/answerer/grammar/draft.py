@@ -265,6 +265,8 @@ def _mask(working: Working, stretches: Iterable[tuple[int, int]], base: int) -> 
 
 
 def _blank(working: Working, pattern: re.Pattern[str]) -> None:
+    if pattern.search(working.text) is None:
+        return
     for match in reversed(list(pattern.finditer(working.text))):
         if match[0].strip():
             working.replace(match.start(), match.end(), " ")
@@ -273,17 +275,21 @@ def _blank(working: Working, pattern: re.Pattern[str]) -> None:
 _CLAUSE = re.compile(r"[^,;:?!.()…]+?(?=$|[,;:?!.()…]| [-–—]+ )")
 
 
+_ASIDE = chatter.ASIDE | chatter.ASIDE_CORE | chatter.ASIDE_VERBS
+
+
 def _blank_asides(working: Working) -> None:
     """Take out clauses of the person's own circumstances: every word of them is known, and none says what is asked."""
     for match in reversed(list(_CLAUSE.finditer(working.text))):
         said = [one[0].removesuffix("'s") for one in words(match[0])]
-        known = set(said) <= chatter.ASIDE | chatter.ASIDE_CORE | chatter.ASIDE_VERBS
-        if known and set(said) & chatter.ASIDE_CORE and set(said) & chatter.ASIDE_VERBS:
+        if set(said) <= _ASIDE and set(said) & chatter.ASIDE_CORE and set(said) & chatter.ASIDE_VERBS:
             working.replace(match.start(), match.end(), " ")
 
 
 def _say_plainly(working: Working) -> None:
     for pattern, plain in IDIOMS:
+        if pattern.search(working.text) is None:
+            continue
         for match in reversed(list(pattern.finditer(working.text))):
             working.replace(match.start(), match.end(), match.expand(plain))
 
