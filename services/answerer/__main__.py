@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 import grpc
@@ -58,13 +58,13 @@ async def build(settings: Settings) -> ServiceSpec:
         raise
     channels = Channels(NAME, settings.runtime.tls)
 
-    def peer(name: str, target: str, reads: Sequence[str]) -> grpc.aio.Channel:
-        breaker = Breaker(name, reset_timeout=settings.breaker_reset)
+    def peer(name: str, target: str, reads: Sequence[str], part: str = "") -> grpc.aio.Channel:
+        breaker = Breaker(part or name, reset_timeout=settings.breaker_reset)
         service = f"tieout.{name}.v1.{name.capitalize()}Service"
         return channels.open(Peer(name, target, service, tuple(reads), breaker=breaker))
 
     retriever = PeerRetriever(peer("retriever", settings.retriever_target, RETRIEVER_READS))
-    embedder = PeerEmbedder(peer("embedder", settings.embedder_target, ("Embed", "Rerank")))
+    embedder, reranking = open_embedder(peer, settings.embedder_target)
     local = LocalEmbedder() if settings.local_fallback else None
     peers = Peers(
         ledger=retriever,
@@ -75,7 +75,7 @@ async def build(settings: Settings) -> ServiceSpec:
         fallback=LocalFallback(local) if local is not None else None,
     )
     endpoint = _language_endpoint(settings.language, settings.breaker_reset)
-    reranker = embedder if settings.rerank else None
+    reranker = reranking if settings.rerank else None
     writer = _writer(endpoint, settings.language, reranker) if endpoint is not None else None
     answerer = Answerer(peers, PgAnswers(database), writer=writer, keep_question=settings.keep_question)
 
@@ -105,6 +105,17 @@ async def build(settings: Settings) -> ServiceSpec:
             *([endpoint.close] if endpoint is not None else []),
             database.close,
         ],
+    )
+
+
+def open_embedder(peer: Callable[..., grpc.aio.Channel], target: str) -> tuple[PeerEmbedder, PeerEmbedder]:
+    """Who makes vectors, and who orders passages: one service behind two breakers.
+
+    A cross-encoder that is not there says nothing about the vectors of the same service, and the other way round.
+    """
+    return (
+        PeerEmbedder(peer("embedder", target, ("Embed",))),
+        PeerEmbedder(peer("embedder", target, ("Rerank",), "reranker")),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,9 +14,13 @@ import psycopg
 import pytest
 import pytest_asyncio
 
+from services.answerer.__main__ import open_embedder
+from services.common.breaker import CLOSED, OPEN, Breaker
+from services.common.client import Channels, Peer
 from services.common.db.tenant import DatabaseSettings
 from services.common.encoders import REVISION
-from services.common.errors import decode
+from services.common.errors import Unavailable, decode
+from services.common.identity import Identity
 from services.common.local_embedder import SPACE_ID, WIDTH, LocalEmbedder
 from services.common.types import UserId
 from services.embedder.__main__ import build
@@ -149,6 +153,26 @@ async def test_rerank_is_unavailable_where_no_model_is_set(server: Running, toke
     assert raised.value.code() == grpc.StatusCode.UNAVAILABLE
     assert (failure.reason, failure.metadata) == ("DEPENDENCY_UNAVAILABLE", {"dependency": "reranker"})
     assert failure.retry_after is not None
+
+
+async def test_a_missing_reranker_is_left_alone_and_vectors_are_still_asked_for(
+    server: Running, token_a: str, identity_a: Identity
+) -> None:
+    """As an answerer asks: each of the two has its own breaker, around the same service."""
+    channels, breakers = Channels("answerer"), {}
+
+    def peer(name: str, target: str, reads: Sequence[str], part: str = "") -> grpc.aio.Channel:
+        breaker = breakers[part or name] = Breaker(part or name, reset_timeout=timedelta(hours=1))
+        service = "tieout.embedder.v1.EmbedderService"
+        return channels.open(Peer(name, target, service, tuple(reads), breaker=breaker), lambda: f"Bearer {token_a}")
+
+    embedder, reranker = open_embedder(peer, server.target)
+    for _ in range(6):
+        with pytest.raises(Unavailable):
+            await reranker.rerank(identity_a, "fee", ["a passage", "another"])
+    assert (breakers["reranker"].state, breakers["embedder"].state) == (OPEN, CLOSED)
+    assert (await embedder.embed(identity_a, "fee")).vectors.width == WIDTH
+    await channels.close()
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
