@@ -17,9 +17,9 @@ from tests.fixtures.server import until
 
 HOWS = ("refused", "cut", "silent")
 CUT_SECONDS = 0.05
-RECOVERY_SECONDS = 60.0
-METRIC_SECONDS = 15.0
-FEW = 3
+# Long, as nothing that a busy machine does slowly may fail.
+RECOVERY_SECONDS = 600.0
+METRIC_SECONDS = 120.0
 STATE = "tieout.runtime.breaker_state"
 OPEN, CLOSED = 2.0, 0.0
 
@@ -62,12 +62,11 @@ async def closed(collector: Collector, service: str, peer: str) -> None:
 
 
 async def recovered(exam: Exam) -> None:
-    """Return when the first questions are answered again with nothing missing."""
+    """Return when questions that go through every part are answered again with nothing missing."""
+    lacking = exam.few
     async with asyncio.timeout(RECOVERY_SECONDS):
-        while True:
-            after = await exam.room.ask(exam.questions[:FEW])
-            if not after.failures and not any(one.degraded for one in after.told):
-                return
+        while lacking:
+            lacking = (await exam.room.ask(lacking)).lacking
 
 
 class Watch:
@@ -90,7 +89,7 @@ class Watch:
 def check(run: Run, exam: Exam, watch: Watch) -> None:
     """What holds of every run: nothing wrong that is not wrong anyway, nothing untied, nothing unforeseen."""
     assert not [one for one in run.failures if one.code is grpc.StatusCode.DEADLINE_EXCEEDED]
-    assert len(run.wrong) <= len(exam.alone.wrong), run.wrong - exam.alone.wrong
+    assert run.wrong <= exam.alone.wrong
     assert run.untied.items() <= exam.alone.untied.items()
     unforeseen = watch.unforeseen
     assert not unforeseen, "\n".join(unforeseen)

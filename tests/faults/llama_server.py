@@ -30,8 +30,11 @@ def main() -> None:
     params = xllamacpp.CommonParams()
     params.model.path = str(model_file())
     params.port = 0
-    params.n_ctx, params.n_parallel = 2 * WINDOW_TOKENS, 2
-    params.cpuparams.n_threads = 2
+    params.n_ctx, params.n_parallel = WINDOW_TOKENS, 1
+    # Two threads of it wait for each other hundreds of times a token, spinning: on a busy machine for seconds.
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
+    # llama-server's --repeat-penalty: without one the model repeats its first sentence until it is cut off.
+    params.sampling.penalty_repeat = 1.1
     server = xllamacpp.Server(params)
     sys.stdout.write(f"base_url={server.listening_address}/v1\n")
     sys.stdout.flush()

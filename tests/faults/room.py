@@ -28,8 +28,14 @@ from tieout.retriever.v1 import retriever_service_pb2, search_pb2
 # The scorer is one file for everybody's Python and has no types.
 score: Any = _score
 TOGETHER = 6
-NEEDED = "embed"
-"""The stage of an answer whose question keywords did not settle."""
+OUTCOMES = ("right", "wrong", "right_refusal", "false_refusal", "missing")
+COLUMNS = ("asked", "right", "wrong", "rightly refused", "refused", "no answer", "untied", "named", "errors")
+EMBEDDED = "embed"
+"""The stage of an answer for which the question became a vector, to search by or to compare clauses with."""
+PHRASED = "language.phrase"
+"""That of one whose text a language model was asked to word."""
+WALKED = "walk"
+"""That of one for which the graph is walked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +43,10 @@ class Told:
     """What one question came to: an answer with its prediction, or how the call failed."""
 
     question: Question
+    benchmark: str
+    """ "vault" or "ledger"."""
     outcome: str
-    """"right", "wrong", "right_refusal", "false_refusal" or "missing"."""
+    """ "right", "wrong", "right_refusal", "false_refusal" or "missing"."""
     answer: answer_pb2.Answer | None = None
     prediction: Mapping[str, Any] = field(default_factory=dict)
     failure: Failure | None = None
@@ -76,9 +84,14 @@ class Run:
 
     told: tuple[Told, ...]
 
-    def count(self, outcome: str) -> int:
-        """How many came to that."""
-        return sum(one.outcome == outcome for one in self.told)
+    def of(self, benchmark: str) -> Run:
+        """Those of one benchmark."""
+        return Run(tuple(one for one in self.told if one.benchmark == benchmark))
+
+    @property
+    def asked(self) -> list[Question]:
+        """The questions, in their order."""
+        return [one.question for one in self.told]
 
     @property
     def wrong(self) -> set[str]:
@@ -95,13 +108,13 @@ class Run:
         """Questions whose answer states a number that nothing of it backs."""
         return {one.question.question_id: one.untied for one in self.told if one.untied}
 
-    def unsaid(self, stage: str, *parts: str) -> list[str]:
+    def unsaid(self, stage: str, *parts: str) -> set[str]:
         """Questions whose answer went through a stage and names none of the parts as missing."""
-        return [
+        return {
             one.question.question_id
             for one in self.told
             if one.answer is not None and stage in one.stages and not one.degraded.keys() & set(parts)
-        ]
+        }
 
     def changed(self, other: Run) -> dict[str, tuple[Any, Any]]:
         """Questions whose figures, citations or refusal differ between two runs of the same questions."""
@@ -109,35 +122,57 @@ class Run:
         now = {one.question.question_id: one.figures for one in self.told}
         return {name: (before[name], found) for name, found in now.items() if found != before[name]}
 
-    def __str__(self) -> str:
+    @property
+    def answered(self) -> Run:
+        """Those that came to an answer or a refusal."""
+        return Run(tuple(one for one in self.told if one.answer is not None))
+
+    @property
+    def lacking(self) -> list[Question]:
+        """Questions that came to no answer, or to one that names something as missing."""
+        return [one.question for one in self.told if one.failure is not None or one.degraded]
+
+    def columns(self) -> list[str]:
+        """What it came to: a cell for each of `COLUMNS`."""
         outcomes = Counter(one.outcome for one in self.told)
         missed = Counter(f"{part}: {effect}" for one in self.told for part, effect in one.degraded.items())
-        failed = Counter(f"{one.code.name} {one.reason} {dict(one.metadata)}" for one in self.failures)
-        return f"{dict(outcomes)} {dict(missed)}" + (f" {dict(failed)}" if failed else "")
+        failed = Counter(f"{one.code.name} {one.metadata.get('dependency', '')}".strip() for one in self.failures)
+        counted = [len(self.told), *(outcomes[one] for one in OUTCOMES), sum(len(one) for one in self.untied.values())]
+        said = ("; ".join(f"{what} ({count})" for what, count in one.most_common()) for one in (missed, failed))
+        return [*map(str, counted), *said]
 
 
 class Room:
-    """The people of a benchmark folder in a running stack."""
+    """The people of the benchmarks' folders in a running stack. `users`: these only; none named: all."""
 
-    def __init__(self, stack: WiredStack, folder: Path, users: Sequence[str] = ()) -> None:
+    def __init__(self, stack: WiredStack, folders: Sequence[Path], users: Sequence[str] = ()) -> None:
         self.stack = stack
-        self.name = folder.parent.name
         self.asked_count = 0
-        self.questions: list[Question] = list(read_questions(folder / "questions.jsonl", users))
-        self._folder = folder
-        self._gold = {one["id"]: one for one in score.load_gold(str(folder))}
-        self._users = list(dict.fromkeys(one.user for one in self.questions))
-        self._rows = {user: score.load_rows(str(folder), user) for user in self._users}
+        self.questions: list[Question] = []
+        self._folders: dict[str, Path] = {}
+        self._gold: dict[str, Any] = {}
+        self._rows: dict[str, Any] = {}
         self._sessions: dict[str, Session] = {}
+        for folder in folders:
+            questions = list(read_questions(folder / "questions.jsonl", users))
+            self.questions += questions
+            self._gold |= {one["id"]: one for one in score.load_gold(str(folder))}
+            for user in dict.fromkeys(one.user for one in questions):
+                self._folders[user] = folder
+                self._rows[user] = score.load_rows(str(folder), user)
 
     async def open(self, opened: AsyncExitStack) -> None:
         """Sessions for everybody, and all that they have, indexed."""
         minter = TokenMinter.load(self.stack.state)
         targets = {name: self.stack.addresses[name].data for name in SERVICES}
-        for user in self._users:
+        for user, folder in self._folders.items():
             session = await opened.enter_async_context(Session(targets, minter, to_user_id(user)))
-            await load_user(session, self._folder / "users" / user, Tally())
+            await load_user(session, folder / "users" / user, Tally())
             self._sessions[user] = session
+
+    def benchmark(self, question: Question) -> str:
+        """Which of the benchmarks a question is of."""
+        return self._folders[question.user].parent.name
 
     async def ask(self, questions: Sequence[Question] = (), together: int = TOGETHER) -> Run:
         """Ask, so many at a time; all questions where none are given."""
@@ -159,25 +194,34 @@ class Room:
 
     async def _ask(self, question: Question) -> Told:
         session, gold = self._sessions[question.user], self._gold[question.question_id]
+        benchmark = self.benchmark(question)
         try:
             answer = await session.ask(question.text, parse_instant(question.as_of))
             prediction = await predict(question.question_id, answer, 0.0, session.list_rows, session.find_rows)
         except CallFailed as error:
-            return Told(question, "missing", failure=error.failure)
+            return Told(question, benchmark, "missing", failure=error.failure)
         untied = unclosed(answer)
         if prediction["status"] == "answered":
             rows = self._rows[question.user]
-            untied += tuple(str(one) for one in score.ungrounded(gold, prediction, rows))
+            untied += tuple(str(one) for one in score.ungrounded(gold, {**prediction, "text": _unnamed(answer)}, rows))
             held, _ = score.verified_figures(gold, prediction, rows)
             if score.backed(prediction, held) is False:
                 untied += ("the value",)
-        return Told(question, score.judge(gold, prediction)[0], answer, prediction, untied=untied)
+        return Told(question, benchmark, score.judge(gold, prediction)[0], answer, prediction, untied=untied)
 
 
 _TOKEN = re.compile(r"\[Citation ID: [^\[\]]*\]")
 _WORDS = re.compile(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand|million|billion|percent)\b"
 )
+
+
+def _unnamed(answer: answer_pb2.Answer) -> str:
+    """An answer's text without the names of the papers that it cites: the day in a file's name is no figure."""
+    text = answer.text
+    for name in {citation.passage.document_name for citation in answer.citations} - {""}:
+        text = text.replace(name, "")
+    return text
 
 
 def unclosed(answer: answer_pb2.Answer) -> tuple[str, ...]:
