@@ -20,7 +20,7 @@ from services.answerer.documents.doubts import doubt, is_of_untold_scale
 from services.answerer.documents.extremes import row_of_extreme
 from services.answerer.documents.holders import paid_by_one, who_pays
 from services.answerer.documents.listing import list_names
-from services.answerer.documents.lookup import edge_in_column, look_up
+from services.answerer.documents.lookup import edge_in_column, look_up, rate_of_paper
 from services.answerer.documents.matching import Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal
 from services.answerer.documents.papers import at_the_same_place, compared, of_one_paper, read_paper_questions
@@ -166,6 +166,7 @@ class Inquiry:
             calculate,
             row_of_extreme,
             edge_in_column,
+            rate_of_paper,
             look_up,
             quote,
         ]

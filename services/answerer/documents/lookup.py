@@ -42,6 +42,7 @@ _COUNTED = re.compile(
     r"deduct\w*|withheld)\b",
     re.IGNORECASE,
 )
+_INTEREST_RATE = re.compile(r"(?:annual |yearly |nominal |note )?(?:interest )?rate(?: of interest)?", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|over|above|lower|at least|starts?|begins?)\b", re.IGNORECASE)
 _TO = re.compile(r"\b(?:to|up to|through|upper|not over|at most|ends?|top)\b", re.IGNORECASE)
 _NONE_OF = re.compile(r"\b(?:no|without|zero|none|free)\b", re.IGNORECASE)
@@ -94,6 +95,29 @@ def edge_in_column(matcher: Matcher, calibration: DocumentCalibration) -> Docume
         and rates == [number.value for number in find_numbers(" ".join(view.cell.row_path[-1:]))]
     ]
     if not found or len({printed_value(view) for view, _ in found}) > 1:
+        return None
+    answer = answer_with_cell(matcher, *found[0], calibration)
+    return None if answer is None else replace(answer, score=1.0)
+
+
+def rate_of_paper(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | None:
+    """The interest rate of the one paper that the question names, where it names nothing else.
+
+    What such a paper is for bears one rate: "the rate on the June estimate" is its row "Interest rate".
+    """
+    asked = matcher.asked
+    if asked.wanted is not Wanted.RATE or asked.task is not Task.LOOK_UP or not asked.terms or asked.numbers:
+        return None
+    if not any(term.word in ("rate", "rates") for term in asked.soft):
+        return None
+    found = [
+        (view, fit)
+        for view, fit in matcher.cells()
+        if view.cell.scale is Scale.PERCENT
+        and _INTEREST_RATE.fullmatch(" ".join(view.cell.row_path).strip())
+        and all(term.is_in(view.sheet.naming) for term in asked.terms)
+    ]
+    if len({printed_value(view) for view, _ in found}) != 1 or len({id(view.sheet) for view, _ in found}) != 1:
         return None
     answer = answer_with_cell(matcher, *found[0], calibration)
     return None if answer is None else replace(answer, score=1.0)

@@ -79,3 +79,31 @@ def test_the_edge_of_a_band_stands_in_its_own_column(question: str, value: Decim
 @pytest.mark.parametrize("question", ["top of the 5% band for homes", "top of the 2% band"])
 def test_an_open_band_or_two_of_them_have_no_edge_to_tell(question: str) -> None:
     assert isinstance(told(question, DUTY), DocumentRefusal)
+
+
+def _loan(name: str, title: str, rate: str) -> Paper:
+    return Paper(name, title).table(
+        ["Term", "Amount"], ["Sum lent", "$20,000"], ["Interest rate", rate], ["Penalty rate", "9.9%"]
+    )
+
+
+OFFER = _loan("offer.pdf", "Orchard loan: preliminary offer", "6.1%")
+DEED = _loan("deed.pdf", "Orchard loan: signed deed", "5.8%")
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("what rate did the preliminary offer quote", Decimal("6.1")),
+        ("What rate is on the signed deed?", Decimal("5.8")),
+    ],
+)
+def test_the_rate_of_a_named_paper_is_its_interest_rate(question: str, value: Decimal) -> None:
+    answer = told(question, OFFER, DEED)
+    assert isinstance(answer, DocumentAnswer)
+    assert answer.value == value
+
+
+@pytest.mark.parametrize("question", ["What rate is the orchard loan at?", "What rate is on the signed waiver?"])
+def test_two_papers_or_none_bear_no_one_rate(question: str) -> None:
+    assert isinstance(told(question, OFFER, DEED), DocumentRefusal)
