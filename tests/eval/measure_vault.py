@@ -62,6 +62,7 @@ class Vault:
         stored = SimpleNamespace(
             document_id=key, display_name=file.name, title=document.title, institution=document.institution,
             effective_date=document.effective_date, family_words=words, family_id=key,
+            passage_count=len(filing.passages),
         )  # fmt: skip
         for other in self._documents:
             if is_version_of(*_profile(stored), *_profile(other)):
@@ -105,7 +106,7 @@ def _of(passage: Passage, key: str) -> Passage:
 def _document(stored: Any) -> Document:
     return Document(
         document_id=stored.document_id, display_name=stored.display_name, title=stored.title,
-        institution=stored.institution, effective_date=stored.effective_date,
+        institution=stored.institution, effective_date=stored.effective_date, passage_count=stored.passage_count,
     )  # fmt: skip
 
 
