@@ -16,7 +16,7 @@ from services.answerer.documents.charges import charge_in_percent
 from services.answerer.documents.comparisons import compare
 from services.answerer.documents.extremes import column_of_extreme
 from services.answerer.documents.figures import FigureList, exact
-from services.answerer.documents.groups import row_of_extreme, rows_below_zero, sum_of_rows
+from services.answerer.documents.groups import row_of_extreme, rows_below_zero, sum_of_columns, sum_of_rows
 from services.answerer.documents.lookup import blank, choose, describe, found_in_cell, number_answer
 from services.answerer.documents.matching import Fit, Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal
@@ -87,6 +87,7 @@ def calculate(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
         (asked.task is Task.SHARE, _share),
         (asked.wanted is not Wanted.YES_NO, _several_times),
         (asked.task in (Task.LOOK_UP, Task.SUM), _sum_of_parts),
+        (True, sum_of_columns),
         (True, rows_below_zero),
         (asked.wanted not in (Wanted.RATE, Wanted.YES_NO) and not _has_total(matcher), sum_of_rows),
     ):
@@ -206,8 +207,12 @@ def _beyond_free(matcher: Matcher, number: int, calibration: DocumentCalibration
     for view, fit in plain.sentences():
         free, each = _FREE.search(fold(view.text)), _FURTHER.search(view.text)
         prices = [one for one in find_numbers(view.text) if one.currency]
+        held = frozenset().union(
+            matcher.prose.get(view.sheet.document_id, frozenset()),
+            *(one.row | one.column | one.around for one in matcher.views.cells if one.sheet is view.sheet),
+        )
         if (
-            fit.missing
+            any(not term.is_in(held) for term in fit.missing)
             or not fit.row_strong
             or not free
             or not each

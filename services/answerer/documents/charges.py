@@ -426,10 +426,12 @@ def _chosen(matcher: Matcher, nearness: Nearness | None) -> tuple[Charge, float]
         return None
     if any(is_a_name(matcher.asked.text, term) for term in best.unknown) or _is_another(matcher, best.charge):
         return None
-    most = MOST_UNKNOWN_NEAR if by_nearness and best.nearness >= NEAR else MOST_UNKNOWN
-    if len(best.unknown) > most * best.asked:
+    # A percentage in a sentence, with no least and no most, may be of anything: its own words have to say so.
+    is_bare = isinstance(best.charge.source, SentenceView) and not best.charge.parts
+    is_near = by_nearness and best.nearness >= NEAR and not is_bare
+    if len(best.unknown) > (MOST_UNKNOWN_NEAR if is_near else MOST_UNKNOWN) * best.asked:
         return None
-    said, apart = (BY_NEARNESS_SAID, APART_NEAR) if by_nearness and best.nearness >= NEAR else (BY_WORDS_SAID, APART)
+    said, apart = (BY_NEARNESS_SAID, APART_NEAR) if is_near else (BY_WORDS_SAID, APART)
     return (best.charge, best.said) if best.said >= said and margin >= apart else None
 
 

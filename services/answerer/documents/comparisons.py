@@ -54,6 +54,7 @@ class Comparison:
 
 _SENSE = r"(?:more|less|fewer|higher|lower|dearer|cheaper|bigger|smaller|greater|larger|longer|shorter)"
 _MINUS = re.compile(r"^(?P<first>.+?) (?:minus|less) (?!than\b)(?P<second>.+)$")
+_ARTICLE = re.compile(r"^(?:what(?:'s| is| was| are)? |how much (?:is|was) )?(?:the |my |our )?")
 _IN_BRACKETS = re.compile(r"\((?P<inside>[^()]+)\)")
 _GAP = re.compile(
     r"^(?P<head>.*?)\b(?:gap|differences?|spread) (?:in (?P<about>.+?) )?between (?P<first>.+?) and (?P<second>.+)$"
@@ -88,6 +89,11 @@ _SHARE = re.compile(
     r"|^(?P<part2>.+?),? as an? (?:percent(?:age)?|share|%) of (?P<whole2>.+)$"
     r"|\bshare of (?P<part3>.+?) in (?P<whole3>(?:total|all|overall|gross|net)\b.+)$"
 )
+# Of what is earned, what comes in is the net pay of the same slip.
+_TAKEN_HOME = re.compile(
+    r"\b(?:share|percent(?:age)?|proportion|portion|part) of (?:my |the )?(?:\w+ )?gross(?: pay| wages?| salary)? "
+    r"(?:did|do|does) (?:i|we) (?:actually |really |finally )?(?:receive|take home|get|keep|see|bring home)\b"
+)
 _TALK = re.compile(
     r"^(?:and|so|but|then|what|what's|how much|how many|which|by how much|how|many|much|percentage|is|are|was|were|"
     r"do|does|did|has|have|had|"
@@ -108,8 +114,12 @@ MOST_SHARED = 4
 def compare(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | None:
     """What the question's comparison comes to; None where it makes none, or its cells are not found surely enough."""
     text = matcher.asked.text
-    if is_of_the_user_alone(text) or _MEAN.search(text):
+    is_alone = is_of_the_user_alone(text) and not _TAKEN_HOME.search(fold(text))
+    if is_alone or _MEAN.search(text):
         return None
+    by_labels = _less_by_labels(matcher, calibration)
+    if by_labels is not None:
+        return by_labels
     stated = find_numbers(without_periods(text))
     for comparison in read_comparison(text, is_plus_a_name=_is_plus_a_name(matcher)):
         periods = {sheet.document_id: document_period(sheet) for sheet in matcher.views.sheets}
@@ -132,6 +142,33 @@ def compare(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswe
         found = found_in_cell(together.views[0], Fit((), (), (), (), 0), calibration)
         return number_answer(made, value, replace(found, score=min(1.0, together.score), notes=()))
     return None
+
+
+def _less_by_labels(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | None:
+    """ "Money in minus money out", where two rows of one paper are called just so."""
+    folded = re.sub(r"\s+", " ", fold(matcher.asked.text)).strip(" ?!.")
+    match = _MINUS.match(re.sub(r"^[^:]{2,40}: ", "", folded))
+    if not match:
+        return None
+    views: list[CellView] = []
+    for name in (match["first"], match["second"]):
+        called = _ARTICLE.sub("", without_periods(name)).strip()
+        held = [
+            view
+            for view, _ in matcher.cells()
+            if view.cell.number and view.cell.row_path and fold(view.cell.row_path[-1]).strip() == called
+        ]
+        if len({view.cell.number for view in held}) != 1:
+            return None
+        views.append(held[0])
+    one, other = views
+    if one.sheet is not other.sheet or (one.cell.scale, one.cell.unit) != (other.cell.scale, other.cell.unit):
+        return None
+    made = FigureList()
+    value = _value(made, [made.cell(one), made.cell(other)], Comparison(Made.LESS, ()), describe(one))
+    found = replace(found_in_cell(one, Fit((), (), (), (), 0), calibration), notes=())
+    score = max(calibration.threshold(GateStratum.LOOKUP), 0.9)
+    return None if value is None else number_answer(made, value, replace(found, score=score))
 
 
 def _is_one_line(views: Sequence[CellView]) -> bool:
@@ -191,6 +228,11 @@ def _minus(folded: str) -> Comparison | None:
 
 
 def _share(folded: str) -> Comparison | None:
+    taken_home = _TAKEN_HOME.search(folded)
+    if taken_home:
+        named = asked_periods(folded)
+        period = named[0] if len(named) == 1 else None
+        return Comparison(Made.SHARE, (Thing("net pay", period), Thing("gross pay", period)))
     match = _SHARE.search(folded)
     if not match:
         return None

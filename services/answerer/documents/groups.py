@@ -13,7 +13,8 @@ from services.answerer.documents.lookup import describe, found_in_cell, number_a
 from services.answerer.documents.matching import Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, ValueKind
 from services.answerer.documents.periods import asked_periods
-from services.answerer.documents.question import AskedQuestion
+from services.answerer.documents.question import AskedQuestion, Wanted
+from services.answerer.documents.scope import is_of_the_user_alone
 from services.answerer.documents.terms import fold, notions, text_notions
 from services.answerer.documents.views import CellView, is_for_asked_period
 from services.answerer.documents.vocabulary import GENERIC_WORDS, LIGHT_WORDS
@@ -32,6 +33,12 @@ _ADD = re.compile(
 )
 _COMPARES = re.compile(
     r"\b(?:than|sav(?:e|es|ed|ing)|difference|compared|more|less|cheaper|dearer|change[sd]?|by how much)\b",
+    re.IGNORECASE,
+)
+_MEAN = re.compile(r"\b(?:average|mean|which|each|per|difference)\b", re.IGNORECASE)
+# "Both cars", "the two statement years": of each thing one column, and both are meant.
+_TWO = re.compile(
+    r"\b(?:for|of|over|across|on|in|with) (?:both|(?:the|my|our|all) two)\b|\bboth \w+ (?:together|combined)\b",
     re.IGNORECASE,
 )
 _BOTH = re.compile(r"\bboth\b", re.IGNORECASE)
@@ -89,6 +96,39 @@ def sum_of_rows(matcher: Matcher, calibration: DocumentCalibration) -> DocumentA
     return _scored(
         number_answer(made, value, found_in_cell(stated[0], matcher.fit_cell(stated[0]), calibration)), group
     )
+
+
+def sum_of_columns(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | None:
+    """One row over the two columns that it has, where the question is for both; None where it is not sure which."""
+    text = matcher.asked.text
+    if not _TWO.search(text) or _COMPARES.search(text) or matcher.asked.numbers or _MEAN.search(text):
+        return None
+    if matcher.asked.wanted not in (Wanted.VALUE, Wanted.MONEY, Wanted.ANY) or is_of_the_user_alone(text):
+        return None
+    rows: dict[object, list[CellView]] = {}
+    for view, fit in matcher.cells():
+        unsaid = [one for one in fit.missing if one.word not in GENERIC_WORDS and one.word not in LIGHT_WORDS]
+        if view.cell.number and view.cell.column_path and fit.row_strong and not unsaid:
+            rows.setdefault((view.table_key, view.cell.row_path), []).append(view)
+    told = [key for key, views in rows.items() if _TOTAL_ROW.search(views[0].cell.row_path[-1])]
+    chosen = rows[told[0]] if len(told) == 1 and _ADD.search(text) else next(iter(rows.values()), [])
+    if len(rows) > 1 and len(told) != 1:
+        return None
+    named = [sum(1 for term in matcher.asked.terms if term.is_in(view.column)) for view in chosen]
+    views = [view for view, said in zip(chosen, named, strict=True) if said == max(named)]
+    heads = {view.cell.column_path[:-1] for view in views}
+    if len(views) != 2 or len(heads) > 1 or len({(view.cell.scale, view.cell.unit) for view in views}) > 1:
+        return None
+    if any(_TOTAL_ROW.search(view.cell.column_path[-1]) for view in views) or not _is_money(views[0]):
+        return None
+    made = FigureList()
+    leaves = [made.cell(view) for view in views]
+    value = made.make(FigureOp.ADD, leaves, sum(map(exact, leaves), Decimal(0)), describe(views[0]), like=leaves[0])
+    return number_answer(made, value, found_in_cell(views[0], matcher.fit_cell(views[0]), calibration))
+
+
+def _is_money(view: CellView) -> bool:
+    return view.cell.scale not in (Scale.PERCENT, Scale.BASIS_POINT) and bool(view.cell.unit or view.cell.scale)
 
 
 def _is_only_column(matcher: Matcher, group: Group, words: str) -> bool:

@@ -91,3 +91,13 @@ def test_nearness_finds_what_is_called_otherwise() -> None:
     assert charge_in_percent(matcher, CALIBRATION) is None
     answer = charge_in_percent(matcher, CALIBRATION, near)
     assert answer is None or answer.value == Decimal("10.00")
+
+
+def test_a_percentage_in_a_sentence_is_of_what_it_says() -> None:
+    """However near, a sentence that says little of the question is not what it asks for."""
+    question = "what do I pay for insuring a $2,000 bicycle on the journey?"
+    paper = Paper("ferry.md", "Gull Ferries: rules").prose("On a late change the surcharge is 8% of the fare.")
+    hits = [SearchHit(passage=passage) for passage in paper.passages]
+    matcher = read_matcher(question, TODAY, hits, [paper.document])
+    near = {"On a late change the surcharge is 8% of the fare.": 0.7}
+    assert charge_in_percent(matcher, CALIBRATION, near) is None
