@@ -230,9 +230,9 @@ def _minus(folded: str) -> Comparison | None:
 def _share(folded: str) -> Comparison | None:
     taken_home = _TAKEN_HOME.search(folded)
     if taken_home:
-        named = asked_periods(folded)
-        period = named[0] if len(named) == 1 else None
-        return Comparison(Made.SHARE, (Thing("net pay", period), Thing("gross pay", period)))
+        months = asked_periods(folded)
+        month = months[0] if len(months) == 1 else None
+        return Comparison(Made.SHARE, (Thing("net pay", month), Thing("gross pay", month)))
     match = _SHARE.search(folded)
     if not match:
         return None
