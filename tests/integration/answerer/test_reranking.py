@@ -10,6 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
 
+import pytest
 import pytest_asyncio
 
 from services.answerer.settings import LanguageSettings
@@ -77,6 +78,7 @@ async def upload(stub: object, text: str, name: str) -> None:
     await stub.UploadDocument(iter([request(header=header), request(chunk=content)]))  # type: ignore[attr-defined]
 
 
+@pytest.mark.timeout(300)
 async def test_promise_6_without_the_reranker_the_answer_is_the_same_and_says_what_was_missing(
     new_user: NewUser, services: Services
 ) -> None:
