@@ -207,12 +207,8 @@ def _beyond_free(matcher: Matcher, number: int, calibration: DocumentCalibration
     for view, fit in plain.sentences():
         free, each = _FREE.search(fold(view.text)), _FURTHER.search(view.text)
         prices = [one for one in find_numbers(view.text) if one.currency]
-        held = frozenset().union(
-            matcher.prose.get(view.sheet.document_id, frozenset()),
-            *(one.row | one.column | one.around for one in matcher.views.cells if one.sheet is view.sheet),
-        )
         if (
-            any(not term.is_in(held) for term in fit.missing)
+            fit.missing
             or not fit.row_strong
             or not free
             or not each

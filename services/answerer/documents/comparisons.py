@@ -7,7 +7,7 @@ minus B", "since the 2025 list", "A and B together") and takes the cells togethe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum, auto
@@ -108,7 +108,6 @@ _LAST = re.compile(r"\b(?:(?:on|over|since|than) )?(?:last year|the year before|
 _AHEAD = re.compile(r"\b(?:will|would|going to)\b")
 _NO_NUMBER = re.compile(r"^(?:why|who|where|which|can|could|should|may)\b")
 LEAST_ADDED, MOST_ADDED = 2, 6
-MOST_SHARED = 4
 
 
 def compare(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | None:
@@ -124,8 +123,7 @@ def compare(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswe
     for comparison in read_comparison(text, is_plus_a_name=_is_plus_a_name(matcher)):
         periods = {sheet.document_id: document_period(sheet) for sheet in matcher.views.sheets}
         groups = Groups(matcher, periods, of_rates=_POINTS.search(text) is not None)
-        tried = (groups.choose(things) for things in with_shared_words(comparison.things))
-        together = next((one for one in tried if one is not None), None)
+        together = groups.choose(comparison.things)
         if together is None or together.score < calibration.threshold(GateStratum.LOOKUP):
             continue
         if stated and not together.in_band:
@@ -299,20 +297,6 @@ def _of_two(made: Made, first: str, second: str, shared: str = "") -> Comparison
     if one.period is not None and other.period is not None and one.words != other.words and _is_period_only(second):
         other = replace(other, words=one.words)
     return Comparison(made, (one, other)) if one.words and other.words else None
-
-
-def with_shared_words(things: tuple[Thing, ...]) -> Iterator[tuple[Thing, ...]]:
-    """The things as they are named, then with words that one of them leaves to the other ("family and individual
-    deductible", "the basic fee and the premium")."""
-    yield things
-    first, *_, last = things
-    if len(things) > MOST_ADDED:
-        return
-    tail, head = last.words.split(), first.words.split()
-    for count in range(1, min(len(tail), MOST_SHARED + 1)):
-        yield (*(replace(one, words=" ".join((one.words, *tail[count:]))) for one in things[:-1]), last)
-    for count in range(min(len(head) - 1, MOST_SHARED), 0, -1):
-        yield (first, *(replace(one, words=" ".join((*head[:count], one.words))) for one in things[1:]))
 
 
 def _is_period_only(text: str) -> bool:

@@ -120,7 +120,8 @@ _DURATION = re.compile(
 )
 _COUNT = re.compile(r"\bhow many\b|\bat what age\b|\bage\b|\bnumber of\b|\bhow old\b|\bhow often\b")
 _MONEY = re.compile(
-    r"\bhow much\b|\b(?:want|ask)(?:s|ed|ing)? for an?\b|\b(?:fee|fees|cost|costs|charge|charges|price|penalty|premium|deductible|balance|payment|"
+    r"\bhow much\b|\b(?:want|ask)(?:s|ed|ing)? for an?\b|"
+    r"\b(?:fee|fees|cost|costs|charge|charges|price|penalty|premium|deductible|balance|payment|"
     r"amount|allowance|limit|salary|bill|rent|"
     r"minimum|maximum|revenue|sales|income|profit|loss|earnings|eps|dividends?|capex|debt|expenditure|"
     r"assets|commission|come to|worth)\b"
@@ -187,7 +188,10 @@ _MONTH_NAMED = re.compile(
     rf"\b(?!(?:apr|mar|may|dec|sep|jun|jul|jan|feb|aug|oct|"
     rf"nov)\b(?!\.?\s+\d))({MONTH})\b\.?(?:\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d))?"
 )
-_MAY = re.compile(r"\b(?:in|of|since|until|to|by|from|through|last|this) may\b|\bmay (?:statement|bill|csv|file|invoice|payslip|slip|pdf|sheet)\b")
+_MAY = re.compile(
+    r"\b(?:in|of|since|until|to|by|from|through|last|this) may\b|"
+    r"\bmay (?:statement|bill|csv|file|invoice|payslip|slip|pdf|sheet)\b"
+)
 _TIME_COUNT = re.compile(r"\b(\d+|[a-z]+)[ -](month|year|week|quarter|day)s?\b")
 _A_TIME = re.compile(
     r"\b(?:in the same|within the same|a|per|each|every|one|whole|full|in a|over a)\s(year|month|week|"
@@ -340,7 +344,9 @@ def _months(folded: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     months, days = [], []
     for name, day in _MONTH_NAMED.findall(folded):
         if name == "may" and not re.search(
-            r"\b(?:in|of|since|until|to|by|from|through|last|this) may\b|\bmay \d|\bmay (?:statement|bill|csv|file|invoice|payslip|slip|pdf|sheet)\b", folded
+            r"\b(?:in|of|since|until|to|by|from|through|last|this) may\b|\bmay \d|"
+            r"\bmay (?:statement|bill|csv|file|invoice|payslip|slip|pdf|sheet)\b",
+            folded,
         ):
             continue
         months.append(MONTHS[name])
