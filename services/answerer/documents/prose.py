@@ -175,8 +175,8 @@ _LEAST_NEAR = 0.3
 _LEAST_LEAD, _NEAR_WITHOUT_LEAD = 0.10, 0.60
 # What it needs where other clauses say more of the question.
 _NEAR_THOUGH_SAID_ELSEWHERE = 0.7
-# A share of the question that other clauses may say where the one is far ahead.
-_LITTLE_ELSEWHERE = 0.3
+# Shares of the question that other clauses may say where the one is far ahead: of a rule, and of one with a number.
+_LITTLE_ELSEWHERE, _MOST_ELSEWHERE = 0.3, 0.7
 # From here on a clause is so much nearer than any other that words that it does not say are a paraphrase: nearness, how
 # far the next one is behind in nearness, and in all.
 _ALONE = ((0.45, 0.20, 0.0), (0.60, 0.15, 0.40))
@@ -247,7 +247,8 @@ def best_clause(
     if answer.kind is ValueKind.TEXT and signs.nearness < _LEAST_NEAR:
         return None
     # A rule may be near by the half of the question that it says, and another clause rule on the rest.
-    stands_alone = _stands_alone(signs) and (kind in _OF_NUMBERS or signs.elsewhere <= _LITTLE_ELSEWHERE)
+    most = _MOST_ELSEWHERE if kind in _OF_NUMBERS else _LITTLE_ELSEWHERE
+    stands_alone = _stands_alone(signs) and signs.elsewhere <= most
     return (kind, signs, answer) if stands_alone or not _is_outweighed(kind, best, signs) else None
 
 

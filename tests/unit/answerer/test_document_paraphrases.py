@@ -185,3 +185,19 @@ def test_a_day_in_the_name_of_a_paper_reads_as_a_day() -> None:
     assert "slip 2026-03.txt" in "".join(
         piece.rendered for piece in grounded_in_documents(found, TODAY).composed.pieces
     )
+
+
+def test_an_amount_is_not_told_for_words_that_are_nearly_all_said_elsewhere() -> None:
+    last_year = "Your bill for the same month last year was $151.20."
+    bill = (
+        Paper("water.txt", "Water bill")
+        .prose(
+            last_year,
+            "Sewer and storm charges are set by the county.",
+            "A bill is sent each month.",
+            "A bill is due.",
+        )
+        .table(["Step", "Amount"], ["First 10 gallons of sewer", "$33.10"], ["Storm surcharge", "$8.00"])
+    )
+    question = "What did the sewer charges on the bill come to, without the storm?"
+    assert value(question, {last_year: 0.69}, bill) is None
