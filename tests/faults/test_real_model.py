@@ -76,6 +76,7 @@ async def test_the_numbers_of_a_real_model_are_ours(
             async with asyncio.timeout(START_SECONDS):
                 while (await exam.room.ask(alone.asked[:1])).failures:
                     pass  # The caller's channel is still dialling the old process.
+            collector.forget("answerer")
             watch = Watch(stack)
             run = await exam.room.ask(alone.asked, together=1)
             outcomes = await _outcomes(collector, sum(PHRASED in one.stages for one in run.told))

@@ -16,6 +16,7 @@ from functools import cached_property
 from services.answerer.documents.arithmetic import calculate
 from services.answerer.documents.charges import charge_in_percent, charges_to_weigh
 from services.answerer.documents.clauses import Nearness
+from services.answerer.documents.demands import is_unmet
 from services.answerer.documents.doubts import doubt, is_of_untold_scale
 from services.answerer.documents.extremes import row_of_extreme
 from services.answerer.documents.holders import paid_by_one, who_pays
@@ -100,13 +101,15 @@ class Inquiry:
         matcher = self._matcher
         if found is None:
             told = answer_in_prose(matcher, self._calibration, nearness)
-            if told is not None and (kept := doubt(matcher, told)) is not None:
+            if told is not None and not is_unmet(matcher, told) and (kept := doubt(matcher, told)) is not None:
                 return kept
             cell = answer_in_cell(matcher, self._calibration, nearness)
-            if cell is not None and isinstance(kept := doubt(matcher, cell, of_neighbours=False), DocumentAnswer):
-                return kept
+            if cell is not None and not is_unmet(matcher, cell):
+                kept = doubt(matcher, cell, of_neighbours=False)
+                if isinstance(kept, DocumentAnswer):
+                    return kept
             charged = charge_in_percent(matcher, self._calibration, nearness)
-            if charged is not None:
+            if charged is not None and not is_unmet(matcher, charged):
                 return charged
         for repetition, inquiry in self._once:
             once = inquiry.with_nearness(nearness)
@@ -134,7 +137,10 @@ class Inquiry:
             ]
             answers = [one if isinstance(one, DocumentAnswer) else None for one in of_each]
             found = at_the_same_place(self._matcher, answers, question.sheets, self._calibration)
-            if len(found) == len(answers) and (answer := compared(self._matcher, question, found)) is not None:
+            if len(found) != len(answers):
+                continue
+            answer = compared(self._matcher, question, found)
+            if answer is not None and not is_unmet(self._matcher, answer):
                 return answer
         return None
 
@@ -176,7 +182,7 @@ class Inquiry:
             if isinstance(outcome, DocumentAnswer):
                 is_made = find in _MADE and not is_of_untold_scale(matcher, outcome)
                 kept = outcome if is_made else doubt(matcher, outcome)
-                if kept is not None and outcome.score >= outcome.threshold:
+                if kept is not None and outcome.score >= outcome.threshold and not is_unmet(matcher, outcome):
                     return kept
             elif outcome is not None and matcher.asked.wanted is not Wanted.DATE:
                 # A calculation or a table that knows what is missing speaks before what comes after it. A day stands

@@ -127,9 +127,7 @@ def _only_cell(matcher: Matcher, found: DocumentAnswer) -> CellView | None:
     """The cell that the answer is, where it is one and nothing was calculated."""
     if len(found.cells) != 1 or len(found.figures) > 1:
         return None
-    return next(
-        (view for view in matcher.views.cells if view.cell is found.cells[0] and view.passage is found.passage), None
-    )
+    return next((view for view in matcher.views.cells_of(found.cells, (found.passage,))), None)
 
 
 def _names_a_neighbour(matcher: Matcher, view: CellView) -> Iterator[Term]:

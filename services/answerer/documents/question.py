@@ -8,7 +8,15 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import Enum, auto
 
-from services.answerer.documents.terms import LENGTH, fold, length_notion, notions, take_phrases, words
+from services.answerer.documents.terms import (
+    LENGTH,
+    fold,
+    length_notion,
+    letters_named,
+    notions,
+    take_phrases,
+    words,
+)
 from services.answerer.documents.vocabulary import (
     FILLER_VERBS,
     MONEY_WORDS,
@@ -241,6 +249,7 @@ def read_question(text: str) -> AskedQuestion:
     rest, lengths = _lengths(rest)
     terms, soft, optional, products = _terms(rest, phrases, wanted, task)
     terms += [Term(length, frozenset((length,)), phrase=length.lstrip("~")) for length, _ in lengths]
+    terms += [Term(letter, frozenset((letter,)), phrase=name) for name, letter in letters_named(text)]
     spent |= {digits for _, digits in lengths}
     numbers = [one for one in numbers if one.printed not in spent]
     return AskedQuestion(

@@ -23,6 +23,10 @@ _PHRASES = tuple((re.compile(rf"\b(?:{pattern})\b"), name) for pattern, name in 
 _WORD = re.compile(r"[^\W_]+(?:['.&][^\W_]+)*")
 LENGTH = re.compile(r"\b(\d{1,3}|[a-z]+)[ -](months?|years?|yr|mo)\b")
 _SHORTEST_TYPO = 7
+# "Shield B", "Class A": a letter that names one of several. "A" begins a sentence as well, before a word in lower case.
+_LETTER = re.compile(
+    r"\b([A-Z][a-z]+|[Pp]lan|[Cc]lass|[Tt]ier|[Oo]ption|[Pp]art) ([B-HJ-Z]|A(?! [a-z]))(?![\w&.'’$£€-])"
+)
 # Plans are named by stars ("Extra ★★").
 _STARS = re.compile(r"[★☆⭐]+")
 _COUNTED = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
@@ -74,7 +78,12 @@ def text_notions(text: str) -> frozenset[str]:
         if name and pattern.search(folded.replace("-", " ")):
             found |= notions(name)
     found |= {length for match in LENGTH.finditer(folded) if (length := length_notion(match[1], match[2]))}
-    return frozenset(found)
+    return frozenset(found) | {letter for _, letter in letters_named(text)}
+
+
+def letters_named(text: str) -> tuple[tuple[str, str], ...]:
+    """Each name that ends in a letter, as it stands, with the notion of its letter. `text` is not folded."""
+    return tuple((match[0], f"§{match[2].lower()}") for match in _LETTER.finditer(text))
 
 
 def length_notion(number: str, unit: str) -> str | None:
@@ -111,7 +120,9 @@ def take_phrases(folded: str) -> tuple[str, tuple[tuple[str, tuple[str, ...]], .
     def take(match: re.Match[str], name: str) -> str:
         if name:
             found.append((name, tuple(words(match[0]))))
-        return " "
+        # "Paying my student loan off early" says which loan; "paying the loan off" does not.
+        between = match.groupdict().get("between") or ""
+        return f" {between} " if len(content_words(between)) > 1 else " "
 
     rest = folded.replace("-", " ")
     for pattern, name in _PHRASES:

@@ -228,6 +228,17 @@ class Views:
             years.setdefault(view.table_key, set()).update(view.row_years)
         return frozenset(key for key, found in years.items() if len(found) > 1)
 
+    def cells_of(self, cells: Sequence[Cell], passages: Sequence[Passage]) -> list[CellView]:
+        """Cells that were cited, as they were laid out: notes may have been hung on them since."""
+        cited = {(cell.cell_id, cell.row_path, cell.column_path) for cell in cells}
+        documents = {passage.document_id for passage in passages}
+        return [
+            view
+            for view in self.cells
+            if (view.cell.cell_id, view.cell.row_path, view.cell.column_path) in cited
+            and view.passage.document_id in documents
+        ]
+
     def siblings(self, view: CellView) -> list[CellView]:
         """All cells of the same table, as far as they were found."""
         return [one for one in self.cells if one.table_key == view.table_key]
