@@ -91,7 +91,9 @@ class Inquiry:
                 unweighed += once.unweighed
             elif (answer := multiplied(matcher, repetition, once)) is not None:
                 return answer
-        return replace(found or self._refusal, unweighed=tuple(dict.fromkeys(unweighed)))
+        # A cell without labels has no words to be near by.
+        texts = dict.fromkeys(text for text in unweighed if text.strip())
+        return replace(found or self._refusal, unweighed=tuple(texts))
 
     def with_nearness(self, nearness: Nearness) -> DocumentAnswer | DocumentRefusal:
         """The same, once it is known how near each of the unweighed texts is to the question."""

@@ -75,3 +75,11 @@ def test_what_is_demanded_is_found_where_it_stands(question: str, papers: list[P
     found = ask(question, *papers)
     assert isinstance(found, DocumentAnswer), found
     assert found.value == Decimal(value)
+
+
+def test_a_cell_without_labels_has_no_text_to_weigh() -> None:
+    """A torn table leaves such cells; an embedder refuses an empty text."""
+    torn = Paper("torn.pdf", "Sora Life: contract", institution="Sora Life").table(["", ""], ["", "3% of the premium"])
+    found = ask("What is the charge for getting a lapsed policy back?", torn)
+    assert isinstance(found, DocumentRefusal)
+    assert all(text.strip() for text in found.unweighed)
