@@ -145,7 +145,7 @@ async def test_c5_a_raised_mark_is_no_digit_and_its_note_stands_beside_the_amoun
     answer = await user.ask("What is the overdraft fee?")
     assert amount(answer) == Decimal(35)
     assert "Waived for students" in answer.text
-    assert "352" not in answer.text
+    assert "$352" not in answer.text
 
 
 @pytest.mark.parametrize("printed", ["(2,500)", "−2,500", "-2,500"])
