@@ -6,8 +6,10 @@ from decimal import Decimal
 
 import pytest
 
+from services.answerer.documents import core
 from services.answerer.documents.model import DocumentAnswer, DocumentRefusal
-from tests.unit.answerer.document_vault import Paper, ask
+from services.answerer.model import SearchHit, SearchSummary
+from tests.unit.answerer.document_vault import TODAY, Paper, ask
 
 COVER = (
     Paper("cover.html", "Merel Zorg: cover", institution="Merel Zorg")
@@ -39,24 +41,61 @@ POWER = Paper("power.html", "Bittern Power: bill", institution="Bittern Power").
 )
 
 
+CHANGES = Paper("changes.eml", "Wren Card: changes", institution="Wren Card").table(
+    ["Item", "From July 1, 2027"], ["Annual fee", "$35.00"]
+)
+
+
+def ask_weighed(question: str, paper: Paper, near: str) -> DocumentAnswer | DocumentRefusal:
+    """What the paper answers where the texts with the word `near` are nearest to the question by far."""
+    hits = [SearchHit(passage=passage) for passage in paper.passages]
+    inquiry = core.Inquiry(question, TODAY, hits, SearchSummary(), [paper.document])
+    found = inquiry.by_words()
+    if isinstance(found, DocumentAnswer):
+        return found
+    return inquiry.with_nearness({text: 0.9 if near in text.lower() else 0.1 for text in found.unweighed})
+
+
 @pytest.mark.parametrize(
-    ("question", "papers"),
+    ("question", "paper", "near"),
     [
-        pytest.param("How many days of rehabilitation does Plan D cover?", [COVER], id="the letter of another plan"),
-        pytest.param("How many days' notice must I give to leave Plan B?", [COVER], id="days of something else"),
-        pytest.param("How much of a bill is my share?", [COVER], id="what it is at most"),
-        pytest.param("How much have you paid out on my claims this year?", [COVER], id="what only its reader did"),
-        pytest.param("prepaid interest per day at closing", [CLOSING], id="for six of them"),
-        pytest.param("What's my credit score?", [CLOSING], id="the head of what is asked"),
-        pytest.param("payment including escrow each month", [CLOSING], id="a part of what is asked"),
-        pytest.param("What does a wire transfer cost?", [CLOSING], id="torn in the middle"),
-        pytest.param("What premium do I pay for the listed bicycles?", [HOME], id="the limit of a blank premium"),
-        pytest.param("Live quotes for both Norway and Chile?", [QUOTES], id="one of both"),
-        pytest.param("What would a wire transfer be under the Be As You Are plan?", [CLOSING], id="a name of no paper"),
+        pytest.param("How many days of dental work does Plan D cover?", COVER, "dental", id="the letter of no plan"),
+        pytest.param(
+            "How many days' notice must I give to leave Plan B?", COVER, "waiting", id="days of another thing"
+        ),
+        pytest.param("How many days of illness leave are covered?", COVER, "dental", id="of what is not spoken of"),
+        pytest.param("How much of a bill is my share?", COVER, "share", id="what it is at most"),
+        pytest.param("what is left of the bill after my share?", COVER, "share", id="what is taken, not what is left"),
+        pytest.param("prepaid interest per day at closing", CLOSING, "prepaid", id="for six of them"),
+        pytest.param("What's my credit score?", CLOSING, "credit", id="the head of what is asked"),
+        pytest.param("payment including escrow each month", CLOSING, "escrow", id="a part of what is asked"),
+        pytest.param("What would a wire be under the Be As You Are plan?", CLOSING, "wire", id="a name of no paper"),
+        pytest.param("What's the annual fee right now?", CHANGES, "annual", id="what is yet to come"),
+        pytest.param("What's the gap between the day and the night unit price?", POWER, "", id="another column"),
     ],
-)  # fmt: skip
-def test_an_answer_that_does_not_give_what_is_demanded_is_not_given(question: str, papers: list[Paper]) -> None:
-    assert isinstance(ask(question, *papers), DocumentRefusal)
+)
+def test_an_answer_that_does_not_give_what_is_demanded_is_not_given(
+    question: str, paper: Paper, near: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would be given, were nothing demanded."""
+    assert isinstance(ask_weighed(question, paper, near), DocumentRefusal)
+    monkeypatch.setattr(core, "is_unmet", lambda _matcher, _found: False)
+    assert isinstance(ask_weighed(question, paper, near), DocumentAnswer)
+
+
+@pytest.mark.parametrize(
+    ("question", "paper"),
+    [
+        ("What does a wire transfer cost?", CLOSING),
+        ("What premium do I pay for the listed bicycles?", HOME),
+        ("Live quotes for both Norway and Chile?", QUOTES),
+        ("How many days of rehabilitation does Plan D cover?", COVER),
+        ("How much have you paid out on my claims this year?", COVER),
+    ],
+)
+def test_half_of_what_is_asked_is_no_answer(question: str, paper: Paper) -> None:
+    """Torn, blank, one of both, of another plan, or what only the asker did: whatever it is that refuses."""
+    assert isinstance(ask_weighed(question, paper, ""), DocumentRefusal)
 
 
 @pytest.mark.parametrize(
