@@ -19,7 +19,7 @@ from services.answerer.dates import label as days_label
 from services.answerer.dates.bank_holidays import country_of
 from services.answerer.documents.answers import document_refusal, grounded_in_documents, notices_of_pictures
 from services.answerer.documents.model import DocumentAnswer, DocumentRefusal
-from services.answerer.execution import Execution, Outcome
+from services.answerer.execution import Outcome, execute
 from services.answerer.figures import Calculation
 from services.answerer.grammar import Decline, Declined, GraphStep, OwnName, Planned
 from services.answerer.language.writer import Writer
@@ -400,7 +400,7 @@ class Answerer:
         brief: bool = False,
         held: Mapping[LedgerFilter, LedgerGroup] | None = None,
     ) -> Outcome:
-        execution = Execution(
+        return await execute(
             self._peers.ledger,
             asked.identity,
             plan,
@@ -410,7 +410,6 @@ class Answerer:
             brief=brief,
             held=held,
         )
-        return await execution.run()
 
     async def _ledger_draft(self, asked: Asked, plan: Plan, outcome: Outcome, offered: Sequence[Offered] = ()) -> Draft:
         facts = _facts_of(plan, asked.recalled)

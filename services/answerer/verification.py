@@ -8,7 +8,7 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from services.answerer.asked import Peers
-from services.answerer.execution import Execution, Outcome
+from services.answerer.execution import Outcome, execute
 from services.answerer.figures import Calculation, figures_digest, number
 from services.answerer.grammar import Decline, GraphStep
 from services.answerer.model import (
@@ -99,7 +99,7 @@ class Verification:
         plans = [answer.plan, *(one.plan for one in answer.other_readings if one.plan is not None)]
         try:
             first, *others = [
-                await Execution(self._peers.ledger, identity, plan, revision=revision, currency=currency).run()
+                await execute(self._peers.ledger, identity, plan, revision=revision, currency=currency)
                 for plan in plans
             ]
         except (Decline, NotFound):

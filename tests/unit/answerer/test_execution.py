@@ -10,7 +10,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.answerer.execution import Execution, Outcome
+from services.answerer.execution import Outcome, execute
 from services.answerer.figures import figures_digest, number
 from services.answerer.grammar import Decline, Planned, read
 from services.answerer.model import FigureOp, LedgerRow, MovementKind, Plan
@@ -58,7 +58,7 @@ def _run(rows: list[LedgerRow], question: str) -> tuple[Plan, Outcome | None]:
     reading = read(question, TODAY, ledger.spans(question), (), ledger.coverage(TODAY))
     assert isinstance(reading, Planned), reading
     try:
-        return reading.plan, asyncio.run(Execution(ledger, ALICE, reading.plan, coverage=ledger.coverage(TODAY)).run())
+        return reading.plan, asyncio.run(execute(ledger, ALICE, reading.plan, coverage=ledger.coverage(TODAY)))
     except Decline:
         return reading.plan, None
 
@@ -150,7 +150,7 @@ def test_promise_8_a_share_is_made_of_its_two_sums(rows: list[LedgerRow]) -> Non
     share, part, whole = outcome.value_figures
     assert share.op is FigureOp.PERCENT_OF
     assert number(share) == (number(part) / number(whole) * 100).quantize(Decimal("0.1"), ROUND_HALF_UP)
-    again = asyncio.run(Execution(FakeLedger(rows), ALICE, plan).run())
+    again = asyncio.run(execute(FakeLedger(rows), ALICE, plan))
     assert figures_digest(again.figures) == figures_digest(outcome.figures)
 
 
