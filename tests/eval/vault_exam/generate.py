@@ -20,6 +20,7 @@ PARTS = {
     "sealed": ("cardiff", "tulsa", "lisbon"),
     "blind": ("atlanta", "melbourne"),
     "blind2": ("dublin", "denver", "singapore"),
+    "fresh": ("manchester",),
 }
 NO_LEDGER = {"accounts": [], "sync": [{"added": [], "modified": [], "removed": [], "has_more": False}]}
 
