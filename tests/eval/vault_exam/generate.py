@@ -20,7 +20,7 @@ PARTS = {
     "sealed": ("cardiff", "tulsa", "lisbon"),
     "blind": ("atlanta", "melbourne"),
     "blind2": ("dublin", "denver", "singapore"),
-    "fresh": ("manchester", "toronto"),
+    "fresh": ("manchester", "toronto", "bengaluru"),
 }
 NO_LEDGER = {"accounts": [], "sync": [{"added": [], "modified": [], "removed": [], "has_more": False}]}
 

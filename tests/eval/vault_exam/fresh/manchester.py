@@ -443,7 +443,7 @@ def person() -> Person:
     u.rule("do the agents give me the interest from the client account?", interest, "no", "policy lower")
     u.clause("What happens to the insurance if a flat stands empty for two months?", empty, "clause xlsx condition")
     u.clause("What happens if I miss a council tax instalment?", missed, "clause html")
-    u.clause("when do i have to tell the council a discount has ended", tell, "clause html lower", accept=("within 21 days",))
+    u.count("how many days do i have to tell the council that a discount has ended", tell.n("21 days"), "text html lower", unit="days")
     u.clause("How fast does a Hearthguard engineer come if there's no hot water?", response, "clause docx", accept=("within 24 hours",))
     u.clause("Under what condition do I not have to make payments on account?", poa, "clause txt")
 
@@ -509,7 +509,7 @@ def person() -> Person:
     u.refuse("Is buying another flat a good idea right now?", "advice")
     u.refuse("should i take the landlord boiler plan or drop to basic", "advice", "lower", near=boiler)
     u.refuse("Will house prices in Manchester go up next year?", "forecast")
-    u.refuse("Where will mortgage rates be in 2031?", "forecast", near=offer)
+    u.refuse("Where will mortgage rates be in 2031?", "forecast", near=offer, also=("out_of_coverage",))
     u.refuse("What is a typical letting agent's percentage in England?", "general", near=terms)
     u.refuse("How does stamp duty work for second homes?", "general")
     u.refuse("What does the tenant at Irwell Point earn?", "other-people", near=mail)
