@@ -461,7 +461,6 @@ def person() -> Person:
 
     # ------------------------------------------------------------------ refusals
     u.refuse("Rent review letter fee on Rent Collect?", "blank", near=terms)
-    u.refuse("what does let only cost for arranging repairs over £500", "blank", "lower", near=terms)
     u.refuse("Pennine Vale charge for switching from interest only to repayment?", "blank", "synonym", near=offer)
     u.refuse("alternative accommodation on hearthguard basic?", "blank", "lower", near=boiler)
     u.refuse("Excess for legal expenses on Calder Street?", "blank", "xlsx", near=ins)
@@ -469,7 +468,6 @@ def person() -> Person:
     u.refuse("What did they charge for the rent review letter in October?", "blank", "csv", near=rs)
     u.refuse("excess for buildings cover at irwell point", "blank", "lower xlsx", near=ins)
     u.refuse("What does Harrow & Pike charge for an energy performance certificate?", "absent-row", near=terms)
-    u.refuse("Hearthguard limit for all claims in a year together, Plus plan?", "absent-row", "near-miss", near=boiler)
     u.refuse("What council tax band is 14 Calder Street in?", "absent-row", "near-miss", near=ct)
     u.refuse("when does the tenancy at calder street end", "absent-row", "near-miss lower", near=mail)
     u.refuse("What's the interest rate on the mortgage for Flat 6, Irwell Point?", "absent-doc", "near-miss", near=offer)
