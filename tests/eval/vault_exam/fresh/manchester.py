@@ -375,7 +375,6 @@ def person() -> Person:
     # ------------------------------------------------------------------ arithmetic
     u.money("How much dearer is referencing one adult on Let Only than on Rent Collect?", fees["Referencing", lo] - fees["Referencing", rc], "arith difference")
     u.money("referencing for 3 adults on rent collect", fees["Referencing", rc] * 3, "arith multiply lower")
-    fm_rent = tenant.n("£1,150")
     u.money("What is the Full Management fee on a month's rent of £1,320?", fees["Management", fm] * 1320 / 100, "arith percent-of")
     u.money("Rent Collect: tenant find fee on a first month's rent of £650?", greater(fees["Tenant find", rc] * 650 / 100, f1.n("£420")), "arith tier-min footnote")
     u.money("tenant find fee for let only if the rents 980 a month", greater(fees["Tenant find", lo] * 980 / 100, f1.n("£420")), "arith tier-min footnote lower")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from tests.eval.vault_exam.asking import Person, cells, quotable
+from tests.eval.vault_exam.asking import Person, quotable
 from tests.eval.vault_exam.latent import Fact, Grid, greater, lesser, total
 from tests.eval.vault_exam.paper import Paper
 
