@@ -14,6 +14,7 @@ from services.retriever.documents.pdf_page import Box, Glyph
 # In parts of the font's size: what parts words, and what parts stretches of a line.
 WORD_GAP = 0.2
 STRETCH_GAP = 1.15
+NUMBER_GAP = 0.75
 ASCENT, DESCENT = 0.78, 0.22
 _MARK = re.compile(
     r"\s*[\[(]?(?:\d{1,2}|[a-z]|[ivx]{1,4}|[*†‡§¶#]{1,3})(?:\s*,\s*(?:\d{1,2}|[a-z]))*[\])]?\s*", re.IGNORECASE
@@ -173,7 +174,7 @@ def _runs(cluster: list[Glyph]) -> list[_Run]:
             if current:
                 current.append(glyph)
             continue
-        if current and glyph.x0 - end > STRETCH_GAP * max(glyph.size, current[-1].size):
+        if current and glyph.x0 - end > _stretch_gap(current, glyph) * max(glyph.size, current[-1].size):
             runs.append(_run(current))
             current = []
         current.append(glyph)
@@ -181,6 +182,13 @@ def _runs(cluster: list[Glyph]) -> list[_Run]:
     if any(glyph.text != " " for glyph in current):
         runs.append(_run(current))
     return runs
+
+
+def _stretch_gap(glyphs: Sequence[Glyph], following: Glyph) -> float:
+    """What gap parts these from the following, in parts of their size: less does between a number and the next."""
+    last = next(glyph.text for glyph in reversed(glyphs) if glyph.text != " ")
+    numbers = (last.isdigit() or last in "%)") and (following.text.isdigit() or following.text in "$€£(")
+    return NUMBER_GAP if numbers else STRETCH_GAP
 
 
 def _run(glyphs: list[Glyph]) -> _Run:

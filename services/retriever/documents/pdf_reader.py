@@ -1,7 +1,7 @@
 """PDF to blocks: what is printed on each page, in reading order, without the furniture that every page repeats.
 
-Two rows that share a gap with running text on both sides are columns; tables come from lines or from alignment; type
-that is larger or heavier than the text is a heading. A table goes on over pages where its columns do.
+What stands side by side is parted first (`pdf_columns`); tables come from lines or from alignment; type that is larger
+or heavier than the text is a heading. A table goes on over pages where its columns do.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from services.common.printed import find_numbers
 from services.retriever.documents.captions import is_caption, is_unit_line
+from services.retriever.documents.facts import fact_of
 from services.retriever.documents.faults import unreadable
 from services.retriever.documents.html_reader import MARK_OPEN
 from services.retriever.documents.model import (
@@ -28,10 +29,11 @@ from services.retriever.documents.model import (
     SourceTable,
     UnreadReason,
 )
+from services.retriever.documents.pdf_columns import Entry, first_columns, row_entry, sides
 from services.retriever.documents.pdf_joins import goes_on
 from services.retriever.documents.pdf_lines import Aside, Row, Stretch, bounds, read_rows
 from services.retriever.documents.pdf_page import Box, PageContent, open_pdf, read_page
-from services.retriever.documents.pdf_tables import DraftTable, aligned_tables, is_value, join_lines, ruled_tables
+from services.retriever.documents.pdf_tables import DraftTable, aligned_tables, join_lines, ruled_tables
 from services.retriever.documents.recognition import Recognizer, doubt_columns, is_installed
 
 MAX_PAGES = 2_000
@@ -40,10 +42,9 @@ MARGIN = 0.115
 NEIGHBOURS = 2
 # What parts head and foot from the text, in parts of the type's size.
 _APART = 2.0
-MIN_GUTTER = 9.0
-_COLUMN_LINES = 3
 MAX_HEADING_WORDS = 16
 _IMAGE_PART = 0.2
+_DEPTH = 5
 
 _BULLET = re.compile(r"^(?:[•▪◦‣■●○∙·*]|[–—-](?=\s))\s*")
 _NUMBERED = re.compile(r"^\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+", re.IGNORECASE)
@@ -88,17 +89,6 @@ class _Page:
     content: PageContent
     rows: list[Row]
     margins: dict[str, list[float]]
-
-
-@dataclass(slots=True)
-class _Entry:
-    """A row or a ruled table, for the order of reading: the intervals of the page's width that it takes."""
-
-    top: float
-    bottom: float
-    spans: list[tuple[float, float]]
-    row: Row | None = None
-    table: DraftTable | None = None
 
 
 Follow: TypeAlias = Callable[[int, int], object]
@@ -298,34 +288,30 @@ class _Layout:
     def read(self, rows: Sequence[Row], asides: list[Aside]) -> list[_Draft]:
         tables = ruled_tables(self._content, rows, asides)
         tables = [one for one in tables if not any(_inside(one.box, other.box) for other in tables if other is not one)]
-        entries = [_Entry(one.box[1], one.box[3], [(one.box[0], one.box[2])], table=one) for one in tables]
+        entries = [Entry(one.box[1], one.box[3], [(one.box[0], one.box[2])], table=one) for one in tables]
         for row in rows:
             rest = [stretch for stretch in row.stretches if not any(_is_in(stretch, one.box) for one in tables)]
             if rest:
-                kept = Row(row.baseline, rest)
-                spans = [(one.x0, one.x1) for one in rest]
-                entries.append(_Entry(kept.box[1], kept.box[3], spans, row=kept))
+                entries.append(row_entry(Row(row.baseline, rest)))
         return self._flow(sorted(entries, key=_order), 0)
 
-    def _flow(self, entries: list[_Entry], depth: int) -> list[_Draft]:
+    def _flow(self, entries: list[Entry], depth: int) -> list[_Draft]:
         drafts: list[_Draft] = []
-        plain: list[_Entry] = []
-        index = 0
-        while index < len(entries):
-            run = _column_run(entries, index) if depth < 4 else None
-            if run is None:
-                plain.append(entries[index])
-                index += 1
-                continue
-            end, gutter = run
-            drafts += self._plain(plain)
-            plain = []
-            left, right = _sides(entries[index:end], gutter)
-            drafts += self._flow(left, depth + 1) + self._flow(right, depth + 1)
-            index = end
-        return drafts + self._plain(plain)
+        beside: list[_Draft] = []
+        while (columns := first_columns(entries, self._content) if depth < _DEPTH else None) is not None:
+            above = self._plain(entries[: columns.start])
+            _join_wrapped(drafts, beside, above)
+            drafts += beside + above
+            left, right = sides(entries[columns.start : columns.end], columns.gutter)
+            first, beside = self._flow(left, depth + 1), self._flow(right, depth + 1)
+            _join_wrapped(drafts, [], first)
+            drafts += first
+            entries = entries[columns.end :]
+        rest = self._plain(entries)
+        _join_wrapped(drafts, beside, rest)
+        return drafts + beside + rest
 
-    def _plain(self, entries: Sequence[_Entry]) -> list[_Draft]:
+    def _plain(self, entries: Sequence[Entry]) -> list[_Draft]:
         drafts: list[_Draft] = []
         rows: list[Row] = []
         for entry in entries:
@@ -352,10 +338,10 @@ class _Layout:
             return []
         right = max(row.box[2] for row in rows)
         left = min(row.box[0] for row in rows)
-        leading = _leading(rows, left, right)
+        leadings = {size: _leading(rows, size, left, right) for size in {_type_size(row) for row in rows}}
         groups: list[list[Row]] = []
         for row in rows:
-            if groups and self._goes_on(groups[-1], row, leading, left, right):
+            if groups and self._goes_on(groups[-1], row, leadings[_type_size(row)], left, right):
                 groups[-1].append(row)
             else:
                 groups.append([row])
@@ -371,6 +357,10 @@ class _Layout:
         text = row.text
         if gap > 1.22 * usual or _BULLET.match(text) or _NUMBERED.match(text) or text.startswith(MARK_OPEN):
             return False
+        if fact_of(text) is not None and (len(group) > 1 or fact_of(last.text) is not None):
+            return fact_of(join_lines([one.text for one in group])) is None and last.box[2] > left + 0.75 * (
+                right - left
+            )
         width = max(1.0, right - left)
         end = (last.box[2] - left) / width
         if end < 0.75 and re.search(r"[.:;!?]$", last.text):
@@ -397,125 +387,35 @@ class _Layout:
 # Reading order
 
 
-def _order(entry: _Entry) -> tuple[float, float]:
+def _order(entry: Entry) -> tuple[float, float]:
     middle = (entry.top + entry.bottom) / 2 if entry.row is not None else entry.top
     return middle, entry.spans[0][0]
 
 
-def _column_run(entries: Sequence[_Entry], start: int) -> tuple[int, float] | None:
-    """Where the columns that start here end, and where the gap between them is; None where no columns start."""
-    gap = _first_gap(entries, start)
-    if gap is None:
-        return None
-    end = start
-    low, high = gap
-    for entry in entries[start:]:
-        room = _room(entry.spans, low, high)
-        if room is None:
-            break
-        low, high = room
-        end += 1
-    gutter = (low + high) / 2
-    end = _without_tail(entries, start, end, gutter)
-    left, right = _sides(entries[start:end], gutter)
-    if not _is_column(left) or not _is_column(right) or not _is_running([*left, *right]):
-        return None
-    tops, bottoms = [side[0].top for side in (left, right)], [max(one.bottom for one in side) for side in (left, right)]
-    shared = min(bottoms) - max(tops)
-    return (end, gutter) if shared > 0.4 * min(b - t for b, t in zip(bottoms, tops, strict=True)) else None
+def _join_wrapped(before: list[_Draft], beside: list[_Draft], after: list[_Draft]) -> None:
+    """Join a sentence that goes on where the width of its column changes, as below a table that stood beside it."""
+    if after and isinstance(after[0], _Text) and after[0].text[:1].islower():
+        # Of two columns the second one is read last, unless it is a table.
+        is_text = bool(beside) and isinstance(beside[-1], _Text)
+        _join_texts(beside if is_text else before, after)
 
 
-def _first_gap(entries: Sequence[_Entry], start: int) -> tuple[float, float] | None:
-    """The widest gap between what stands side by side here."""
-    first = entries[start]
-    spans = list(first.spans)
-    for other in entries[start + 1 : start + 3]:
-        if other.top < first.bottom - 0.35 * (first.bottom - first.top) and other.row is not None:
-            spans += other.spans
-    spans.sort()
-    gaps = [(b[0] - a[1], a[1], b[0]) for a, b in pairwise(spans) if b[0] - a[1] >= MIN_GUTTER]
-    if not gaps or len(first.spans) > 3:
-        return None
-    _, low, high = max(gaps)
-    return low, high
-
-
-def _room(spans: Sequence[tuple[float, float]], low: float, high: float) -> tuple[float, float] | None:
-    """What these spans leave of a gap, if it is wide enough still."""
-    for x0, x1 in spans:
-        if x1 <= low or x0 >= high:
-            continue
-        if x0 - low >= high - x1:
-            high = min(high, x0)
-        else:
-            low = max(low, x1)
-    return (low, high) if high - low >= MIN_GUTTER else None
-
-
-def _without_tail(entries: Sequence[_Entry], start: int, end: int, gutter: float) -> int:
-    """The end of a run, before what only stands below its left column: a heading over the whole width, say."""
-    right = [index for index in range(start, end) if any(x0 > gutter for x0, _ in entries[index].spans)]
-    if not right:
-        return end
-    inside = [side.row for side in _sides(entries[start : right[-1] + 1], gutter)[0] if side.row is not None]
-    if not inside:
-        return end
-    usual = median(row.size for row in inside)
-    largest = max(row.size for row in inside)
-    for index in range(right[-1] + 1, end):
-        row = entries[index].row
-        if row is None:
-            return index
-        gap = entries[index].top - max(side.bottom for side in _sides(entries[start:index], gutter)[0])
-        larger = row.size > 1.08 * usual and row.size > 1.05 * largest
-        bolder = row.bold and not any(one.bold for one in inside)
-        if larger or bolder or gap > 1.8 * row.size:
-            return index
-    return end
-
-
-def _sides(entries: Sequence[_Entry], gutter: float) -> tuple[list[_Entry], list[_Entry]]:
-    sides: tuple[list[_Entry], list[_Entry]] = ([], [])
-    for entry in entries:
-        if entry.row is None:
-            sides[entry.spans[0][0] > gutter].append(entry)
-            continue
-        for is_right in (False, True):
-            stretches = [one for one in entry.row.stretches if (one.x0 > gutter) == is_right]
-            if stretches:
-                row = Row(entry.row.baseline, stretches)
-                box = row.box
-                sides[is_right].append(_Entry(box[1], box[3], [(one.x0, one.x1) for one in stretches], row=row))
-    return sides
-
-
-def _is_column(entries: Sequence[_Entry]) -> bool:
-    """Whether this looks like running text: lines of about one width that are full of words."""
-    lines = [stretch for entry in entries if entry.row is not None for stretch in entry.row.stretches]
-    if len(lines) < _COLUMN_LINES:
-        return False
-    widths = sorted(line.x1 - line.x0 for line in lines)
-    usual = widths[len(widths) * 4 // 5]
-    full = sum(width >= 0.6 * usual for width in widths)
-    values = sum(is_value(line.text) for line in lines)
-    return full >= 0.55 * len(lines) and median(len(line.words) for line in lines) > 3 and values < 0.3 * len(lines)
-
-
-def _is_running(entries: Sequence[_Entry]) -> bool:
-    """Whether lines go on in the middle of sentences; cells of a table start anew each time."""
-    starts = [stretch.text[:1] for entry in entries if entry.row is not None for stretch in entry.row.stretches]
-    return sum(char.isalpha() and not char.isupper() for char in starts) >= 0.25 * len(starts)
-
-
-def _leading(rows: Sequence[Row], left: float, right: float) -> float:
-    """The distance between lines of one paragraph here."""
-    size = median(row.size for row in rows)
-    gaps = sorted(b.baseline - a.baseline for a, b in pairwise(rows) if abs(a.size - b.size) < 0.05 * a.size)
+def _leading(rows: Sequence[Row], size: float, left: float, right: float) -> float:
+    """The distance between lines of one paragraph here, of those that are set in this size."""
+    same = [(a, b) for a, b in pairwise(rows) if _type_size(a) == _type_size(b)]
+    own = [pair for pair in same if _type_size(pair[0]) == size]
+    # Too few lines of a size tell nothing: the others then do.
+    gaps = sorted((b.baseline - a.baseline) * size / _type_size(a) for a, b in (own if len(own) > 2 else same))
     gaps = [gap for gap in gaps if gap > 0.7 * size]
     if not gaps:
         return 1.3 * size
-    full = sum((row.box[2] - left) > 0.85 * (right - left) for row in rows) / len(rows)
-    return min(gaps[len(gaps) // 5], (2.0 if full > 0.5 else 1.45) * size)
+    lines = [row for row in rows if _type_size(row) == size]
+    full = sum((row.box[2] - left) > 0.85 * (right - left) for row in lines) / len(lines)
+    return min(gaps[len(gaps) // 5], (2.0 if full > 0.5 and len(lines) > 3 else 1.45) * size)
+
+
+def _type_size(row: Row) -> float:
+    return round(row.size * 2) / 2
 
 
 # Page breaks
@@ -533,6 +433,13 @@ def _join_pages(before: list[_Draft], after: list[_Draft]) -> None:
     following = after[lead] if lead < len(after) else None
     if isinstance(table, DraftTable) and isinstance(following, DraftTable) and goes_on(table, following):
         del after[: lead + 1]
+        return
+    _join_texts(before, after)
+
+
+def _join_texts(before: list[_Draft], after: list[_Draft]) -> None:
+    """Join a paragraph that ends in the middle of a sentence with the next one, which goes on with it."""
+    if not before or not after:
         return
     last, first = before[-1], after[0]
     if (

@@ -20,6 +20,7 @@ MAX_GRID = 20_000
 REACH = 3.0
 _DASHES = frozenset("-–—")
 _HEAD_ROWS = 5
+_OPEN_END = re.compile(r"(?:,|\b(?:and|or|of|the|to|at|in|per|for|with))$")
 
 
 @dataclass(slots=True)
@@ -440,6 +441,13 @@ def _region_end(page: PageContent, rows: Sequence[Row], start: int) -> int:
             if loose > 3:
                 break
         pitches.append(gap)
+    # A table may end in the middle of a cell of several lines.
+    while (
+        last + 1 < len(rows)
+        and rows[last + 1].baseline - rows[last].baseline <= 1.3 * rows[last + 1].size
+        and _is_cells_next_line(rows[last + 1], rows[start : last + 1])
+    ):
+        last += 1
     # A label without values may end a table: it is blank, and not a line of text.
     while (
         last + 1 < len(rows)
@@ -449,6 +457,26 @@ def _region_end(page: PageContent, rows: Sequence[Row], start: int) -> int:
     ):
         last += 1
     return last + 1
+
+
+def _is_cells_next_line(row: Row, table: Sequence[Row]) -> bool:
+    """Whether the row goes on with what the last column says, right under it."""
+    above, x0, x1 = table[-1].stretches[-1], row.box[0], row.box[2]
+    lasts = [one.stretches[-1] for one in table if len(one.stretches) > 1]
+    left, right = min(one.x0 for one in lasts), max(one.x1 for one in lasts)
+    return (
+        len(row.stretches) == 1
+        and left - 2 <= x0
+        and x1 <= right + 2
+        and left > min(one.box[0] for one in table) + 4 * row.size
+        and min(x1, above.x1) > max(x0, above.x0)
+        and _goes_on(above.text, row.text)
+    )
+
+
+def _goes_on(above: str, text: str) -> bool:
+    """Whether a line is left open by its end, or the next one begins as none does."""
+    return (text[:1].isalpha() and not text[:1].isupper()) or _OPEN_END.search(above) is not None
 
 
 def _begins_another(page: PageContent, above: Sequence[Row], row: Row) -> bool:
@@ -673,9 +701,12 @@ class _Aligned:
         for index, row in enumerate(grid[:_HEAD_ROWS]):
             bold = all(stretch.bold for slot in row for stretch in slot.stretches)
             valued = any(is_value(slot.text) and not _is_year(slot.text) for slot in row if slot.first > 0)
-            lone = len(row) == 1 and row[0].first > 0
+            named_all = any(len(above) > 1 for above in grid[:index])
+            lone = len(row) == 1 and row[0].first > 0 and not (named_all and len(row[0].text.split()) > 4)
             ruled = self._has_rule_below(row, index)
             named = numeric and len(row) > 1 and self._stands_over_values(row, grid[index + 1 :])
+            # "Statement date  August 19": one of several facts.
+            named = named and not (len(self._columns) == 2 and _states_day(row[-1].text))
             if not valued and (bold or ((lone or ruled or named) and count == index)):
                 if len(row) == 1 and row[0].first == 0 and row[0].last == 0 and index:
                     break
@@ -785,12 +816,12 @@ class _Aligned:
         if not pitches:
             return grid
         usual = median(pitches)
-        kept: list[list[_Slot]] = [list(row) for row in grid[: head + 1]]
-        index = head + 1
+        kept: list[list[_Slot]] = [list(row) for row in grid[:head]]
+        index = head
         while index < len(grid):
-            row, above = grid[index], kept[-1]
-            gap = lines[index] - lines[index - 1]
-            if _is_tight(gap, row, usual) and self._carries_on(row, above):
+            row, above = grid[index], kept[-1] if index > head else None
+            gap = lines[index] - lines[index - 1] if index else float("inf")
+            if above is not None and _is_tight(gap, row, usual) and self._carries_on(row, above):
                 _attach(above, row)
                 index += 1
                 continue
@@ -817,6 +848,10 @@ class _Aligned:
     def _carries_on(self, row: list[_Slot], above: list[_Slot]) -> bool:
         values = [slot for slot in row if slot.first > 0]
         label = row[0] if row[0].first == 0 else None
+        if label is None and all(
+            any(one.first == slot.first and _goes_on(one.text, slot.text) for one in above) for slot in values
+        ):
+            return True
         if any(is_value(slot.text) for slot in values):
             # The values of a label that takes two lines may stand on its second one.
             lone = len(above) == 1 and above[0].first == 0 and above[0].last == 0
@@ -913,6 +948,10 @@ def is_value(text: str) -> bool:
     return bool(stripped) and (
         stripped in AFFIXES or is_nil(stripped) or (bool(find_numbers(stripped)) and len(stripped.split()) <= 4)
     )
+
+
+def _states_day(text: str) -> bool:
+    return re.search(r"\d", text) is not None and not _is_year(text)
 
 
 def _is_year(text: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from services.common.printed import CURRENCY_CODES, CURRENCY_SIGNS, uses_decimal_comma
 from services.retriever.documents.chunking import cut
+from services.retriever.documents.facts import gather_facts
 from services.retriever.documents.faults import unreadable
 from services.retriever.documents.file_reader import find_media_type, read_file
 from services.retriever.documents.model import (
@@ -39,7 +40,7 @@ def cut_reading(media_type: MediaType, reading: Reading, display_name: str, coun
 
     Raises `InvalidArgument` with FORMAT_UNREADABLE where it shows no text.
     """
-    blocks = separate_notes(reading.blocks)
+    blocks = separate_notes(gather_facts(reading.blocks))
     texts = [text for block in blocks for text in _texts(block)]
     if not any(text.strip() for text in texts):
         raise unreadable("it holds no text that a reader could see")
