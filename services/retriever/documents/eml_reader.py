@@ -122,6 +122,10 @@ def _text(part: EmailMessage) -> str:
     except (LookupError, UnicodeError, ValueError, AttributeError):
         payload = part.get_payload(decode=True)
         content = payload.decode("cp1252", errors="replace") if isinstance(payload, bytes) else ""
+    if isinstance(content, str) and "\ufffd" in content and part.get_content_charset() is None:
+        # Nobody said what the bytes are, and those who leave it out write UTF-8 nowadays.
+        payload = part.get_payload(decode=True)
+        content = payload.decode("utf-8", errors="replace") if isinstance(payload, bytes) else content
     return content if isinstance(content, str) else ""
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
-from services.common.printed import is_nil
+from services.common.printed import CURRENCY_SIGNS, is_nil
 from services.retriever.documents.model import Block, Paragraph, SourceCell, SourceTable
 
 MAX_VALUE_WORDS = 8
@@ -13,6 +14,13 @@ MAX_VALUE_WORDS = 8
 _FACT = re.compile(r"(?P<label>[A-Z#№][^:.;!?\n]{1,48}):(?:\s+|(?=[$€£]))(?P<value>\S.*)")
 _SENTENCE = re.compile(r"[a-z]{2,}[.!?;]$|[.;!?]\s+[A-Z]")
 MAX_LABEL_WORDS = 7
+# Numbers of accounts and of papers: columns are not called so.
+CODE = re.compile(r"(?<![\d,.$€£-])(?!(?:19|20)\d\d\b)(?:\d{3,}-\d{2,}|\d{5,}\b(?![,.%]))|\b[A-Z]{1,4}(?:-\d{2,})+")
+_FULL_DAY = re.compile(
+    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2},? \d{4}|\b\d{1,2} [A-Z][a-z]+ \d{4}"
+    r"|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{4}\b",
+    re.IGNORECASE,
+)
 
 
 def gather_facts(blocks: Sequence[Block]) -> list[Block]:
@@ -36,12 +44,13 @@ def gather_facts(blocks: Sequence[Block]) -> list[Block]:
         run.clear()
 
     for block in blocks:
-        fact = fact_of(block.text) if isinstance(block, Paragraph) else None
-        if fact is None or not isinstance(block, Paragraph):
+        facts = [fact_of(line) for line in block.text.split("\n")] if isinstance(block, Paragraph) else []
+        if isinstance(block, Paragraph) and all(facts):
+            lines = block.text.split("\n")
+            run.extend((replace(block, text=line), *fact) for line, fact in zip(lines, facts, strict=True) if fact)
+        else:
             close()
             gathered.append(block)
-        else:
-            run.append((block, *fact))
     close()
     return gathered
 
@@ -55,3 +64,11 @@ def fact_of(text: str) -> tuple[str, str] | None:
     if len(label.split()) > MAX_LABEL_WORDS or len(value.split()) > MAX_VALUE_WORDS or _SENTENCE.search(value):
         return None
     return label, value
+
+
+def are_facts(values: Sequence[str]) -> bool:
+    """Whether labels and what they are called stand here: a name, a day, a term, and no column of amounts alone."""
+    amounts = [text for text in values if "%" in text or any(sign in text for sign in CURRENCY_SIGNS)]
+    days = [text for text in values if text not in amounts and (_FULL_DAY.search(text) or CODE.search(text))]
+    # No name of a column is one for days and for amounts.
+    return bool(days) and len(days) < len(values) and (not amounts or any(map(_FULL_DAY.search, days)))

@@ -34,6 +34,9 @@ _OTHER_FORMATS = (
     (b"%!PS", "PostScript"),
     (b"SQLite format 3", "a database file"),
 )
+_MAIL_HEADERS = frozenset(
+    b"from to cc bcc subject date reply-to sender content-type content-transfer-encoding importance x-priority".split()
+)
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _CHARSET = re.compile(
     rb"""<(?:meta[^>]{0,200}charset|\?xml[^>]{0,200}encoding)\s*=\s*["']?([\w-]{2,20})""", re.IGNORECASE
@@ -178,4 +181,7 @@ def _looks_like_mail(content: bytes) -> bool:
     if not re.match(rb"(?:From |[A-Za-z-]+:[ \t])", head):
         return False
     names = {name.lower() for name in re.findall(rb"^([A-Za-z-]+):", head, re.MULTILINE)}
-    return b"from" in names and bool(names & {b"received", b"mime-version", b"message-id"})
+    if b"from" in names and names & {b"received", b"mime-version", b"message-id"}:
+        return True
+    # A saved message may have lost all other headers; a memo of the same look says more than they do.
+    return {b"from", b"subject", b"date"} <= names <= _MAIL_HEADERS

@@ -14,9 +14,11 @@ import lxml.html
 from services.retriever.documents.css import Sight, StyleSheet
 from services.retriever.documents.faults import unreadable
 from services.retriever.documents.model import Block, Heading, Paragraph, Reading, SourceCell, SourceTable
+from services.retriever.documents.plain_reader import read_plain
 
 # Text between these two is a raised mark of the source. They are private use characters and leave the source first.
-MARK_OPEN, MARK_CLOSE = "\ue000", "\ue001"
+MARK_OPEN: str = "\ue000"
+MARK_CLOSE: str = "\ue001"
 
 
 def _words(text: str) -> frozenset[str]:
@@ -109,6 +111,13 @@ class _HtmlReader:
             self._is_item = True
             self._walk_children(element, sight, depth)
             self._flush()
+        elif tag == "pre":
+            self._flush()
+            # Spaces line up columns there; a short line in it is no heading of the page.
+            text = "".join(self._preformatted(element, sight, depth))
+            self.blocks += (
+                Paragraph(block.text) if isinstance(block, Heading) else block for block in read_plain(text).blocks
+            )
         elif tag in _BLOCKS:
             self._flush()
             self._walk_children(element, sight, depth)
@@ -124,6 +133,18 @@ class _HtmlReader:
             self._walk(child, sight, depth + 1)
             self._line.append(child.etree_element.tail or "")
         self._line.extend(_comment_tails(element))
+
+    def _preformatted(self, element: Any, sight: Sight, depth: int) -> Iterator[str]:
+        """The visible text of an element as it stands in the source."""
+        yield element.etree_element.text or ""
+        for child in _children(element):
+            seen = self._see(child, sight)
+            if child.local_name == "br":
+                yield "\n"
+            elif seen is not None and depth < MAX_DEPTH:
+                yield from self._preformatted(child, seen, depth + 1)
+            yield child.etree_element.tail or ""
+        yield from _comment_tails(element)
 
     def _inline(self, element: Any, sight: Sight, depth: int) -> None:
         if element.local_name == "sup":

@@ -6,11 +6,19 @@ import re
 from collections.abc import Sequence
 
 from services.common.printed import find_numbers, is_nil, is_year
+from services.retriever.documents.facts import are_facts, fact_of
 from services.retriever.documents.model import Block, Heading, Paragraph, Reading, SourceCell, SourceTable
 
 _RULE = re.compile(r"\s*([-=_*~─═+| ])(?:\1|[-=_+| ])*\s*")
 _GAP = re.compile(r"(?: {2,}|\t+)")
 _ITEM = re.compile(r"\s*(?:[-*•–]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
+# Dots, or the like, that lead the eye from a label to its value.
+_LEADER = re.compile(r"(?<=\S) ?(?:\.{4,}|(?:\. ){3,}\.?|_{4,}|·{4,}|…{2,})(?: *(?:\.{2,}|…))*\s*")
+_STARTS_VALUE = re.compile(r"[(+-]?\s?(?:[A-Z]{3}\s?)?[$€£]?\s?\d")
+# "Excess    : £250": a colon that stands apart on either side, with nothing after it where the value is blank.
+_COLON = re.compile(
+    r"(?P<label>[A-Z#№](?:(?! {2})[^:\t]){1,48}?)(?P<before>\s*):(?P<after>\s*)(?P<value>(?:(?! {2})[^\t])*)"
+)
 MAX_HEADING_WORDS = 12
 # Wider lines are no page's columns, and finding columns costs width times lines.
 MAX_TABLE_WIDTH = 400
@@ -33,7 +41,26 @@ def _groups(lines: Sequence[str]) -> list[list[str]]:
             groups[-1].append(line)
         elif groups[-1]:
             groups.append([])
-    return _with_underlined_headings([group for group in groups if group])
+    return _with_totals(_with_underlined_headings([group for group in groups if group]))
+
+
+def _with_totals(groups: list[list[str]]) -> list[list[str]]:
+    """A line that a blank one parts from a table, with its values right under the table's, is a row of it."""
+    joined: list[list[str]] = []
+    for group in groups:
+        if len(group) == 1 and joined and len(joined[-1]) > 1 and _is_total(joined[-1], group[0]):
+            joined[-1].append(group[0])
+        else:
+            joined.append(group)
+    return joined
+
+
+def _is_total(table: Sequence[str], line: str) -> bool:
+    parts = [part for part in _GAP.split(line.strip()) if part.strip()]
+    if len(parts) < 2 or not all(_STARTS_VALUE.match(part) for part in parts[1:]) or _STARTS_VALUE.match(parts[0]):
+        return False
+    ends = [len(one) for one in table if _GAP.search(one.strip()) and _STARTS_VALUE.match(_GAP.split(one.strip())[-1])]
+    return ends.count(len(line)) > 1
 
 
 def _with_underlined_headings(groups: list[list[str]]) -> list[list[str]]:
@@ -53,6 +80,20 @@ def _read_group(group: list[str], *, is_first: bool) -> list[Block]:
         return []
     if len(texts) == 1 and len(group) > 1:
         return [Heading(2, _squeeze(texts[0]))]
+    if any(_leads(line) for line in group):
+        return _read_leaders(group, is_first=is_first)
+    colons = _read_colons(texts)
+    if colons:
+        return colons
+    pairs = [_pairs(line) for line in group]
+    if any(len(parts) > 1 for parts in pairs):
+        first = next(index for index, parts in enumerate(pairs) if parts)
+        end = next((index for index in range(first, len(pairs)) if not pairs[index]), len(pairs))
+        return [
+            *(_read_group(group[:first], is_first=is_first) if first else []),
+            *(Paragraph(_squeeze(fact)) for parts in pairs[first:end] for fact in parts),
+            *(_read_group(group[end:], is_first=False) if end < len(group) else []),
+        ]
     start, end = _table_span(group)
     if end - start >= 2:
         return [
@@ -63,11 +104,90 @@ def _read_group(group: list[str], *, is_first: bool) -> list[Block]:
     return _read_prose(group, is_first=is_first)
 
 
+def _leads(line: str) -> bool:
+    found = _LEADER.search(line)
+    return found is not None and any(char.isalpha() for char in line[: found.start()])
+
+
+def _read_leaders(group: list[str], *, is_first: bool) -> list[Block]:
+    """Lines whose labels are led to their values by dots, with short lines between them as sections of one table."""
+    leading = [index for index, line in enumerate(group) if _leads(line)]
+    start, end = leading[0], leading[-1] + 1
+    head = start
+    if start and len(_GAP.split(group[start - 1].strip())) > 1 and not _is_rule(group[start - 1]):
+        head = start - 1
+    rows: list[list[str]] = [_GAP.split(group[index].strip()) for index in range(head, start)]
+    indents = [0] * len(rows)
+    if start and head == start and len(leading) < end - start and _is_short(group[start - 1]):
+        # Where lines part the others, the line above them all is one of those.
+        head = start = start - 1
+    waiting = ""
+    for line in group[start:end]:
+        indent = len(line) - len(line.lstrip())
+        if not _leads(line):
+            if waiting:
+                rows.append([waiting])
+                indents.append(indent)
+            waiting = line.strip()
+            continue
+        label, *values = _LEADER.split(line.strip())
+        if waiting and label[:1].islower():
+            label, waiting = f"{waiting} {label}", ""
+        if waiting:
+            rows.append([waiting])
+            indents.append(0)
+            waiting = ""
+        rows.append([label, *(part for value in values for part in (_GAP.split(value.strip())))])
+        indents.append(indent)
+    width = max(map(len, rows))
+    table = SourceTable(
+        tuple(
+            tuple(
+                SourceCell(
+                    _squeeze(text),
+                    is_header=index < start - head,
+                    column_span=width if len(row) == 1 else 1,
+                    indent=indent if column == 0 else 0,
+                )
+                for column, text in enumerate(row if len(row) == 1 else [*row, *[""] * (width - len(row))])
+            )
+            for index, (row, indent) in enumerate(zip(rows, indents, strict=True))
+        ),
+        header_row_count=start - head,
+    )
+    return [*_read_prose(group[:head], is_first=is_first), table, *_read_prose(group[end:], is_first=False)]
+
+
+def _read_colons(lines: Sequence[str]) -> list[Block]:
+    """Labels and values that colons part, set in columns: "Excess    : £250". A missing value is a blank cell."""
+    found = [_COLON.fullmatch(line.strip()) for line in lines]
+    rows = [one for one in found if one is not None]
+    spaced = sum(len(one["before"]) > 0 or len(one["after"]) > 1 for one in rows)
+    if len(rows) < 2 or len(rows) < len(lines) or spaced < max(2, 0.5 * len(rows)):
+        return []
+    cells = ((SourceCell(one["label"].strip()), SourceCell(_squeeze(one["value"]))) for one in rows)
+    return [SourceTable(tuple(cells), header_row_count=0)]
+
+
+def _pairs(line: str) -> list[str]:
+    """The facts of a line, side by side where there are several; empty where it says anything else."""
+    parts: list[str] = []
+    for part in _GAP.split(line.strip()):
+        if parts and parts[-1].endswith(":"):
+            parts[-1] = f"{parts[-1]} {part}"
+        else:
+            parts.append(part)
+    return parts if all(map(fact_of, parts)) else []
+
+
 def _read_prose(lines: Sequence[str], *, is_first: bool) -> list[Block]:
     lines = [line for line in lines if not _is_rule(line)]
     if not lines:
         return []
     head, rest = lines[0], lines[1:]
+    parts = _GAP.split(head.strip())
+    if not rest and len(parts) == 2 and _STARTS_VALUE.match(parts[1]) and any(map(str.isalpha, parts[0])):
+        return [SourceTable((tuple(SourceCell(_squeeze(part)) for part in parts),), header_row_count=0)]
     if is_first and _is_short(head):
         title, *tail = (part for part in _GAP.split(head.strip()) if part.strip())
         return [Heading(1, _squeeze(title)), *(Paragraph(_squeeze(part)) for part in tail), *_paragraphs(rest)]
@@ -174,6 +294,8 @@ def _is_head(head: Sequence[Sequence[str]], body: Sequence[Sequence[str]]) -> bo
     if not values or not stated:
         return False
     if any(find_numbers(text) and not is_year(text) and not re.search(r"[A-Za-z]{3}", text) for text in values):
+        return False
+    if len(head[0]) == 2 and are_facts(stated):
         return False
     return any(find_numbers(text) or is_nil(text) for text in stated)
 

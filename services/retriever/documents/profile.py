@@ -21,6 +21,7 @@ def _words(text: str) -> frozenset[str]:
 
 TOP_BLOCKS = 12
 CONTEXT_WORDS = 40
+CONTEXT_LENGTH = 160
 CONTEXT_SEPARATOR = " · "
 
 _ORGANISATION = re.compile(
@@ -167,7 +168,7 @@ def _context(title: str, texts: Sequence[str], top: Sequence[Block]) -> tuple[st
             continue
         first = re.split(r"(?<=[a-z)]\.)\s+(?=[A-Z])", text)[0] if len(text.split()) > 20 else text
         words += len(first.split())
-        if words > CONTEXT_WORDS or len(lines) == 3 or len(first.split()) > 20:
+        if words > CONTEXT_WORDS or len(lines) == 3 or len(first.split()) > 20 or len(first) > CONTEXT_LENGTH:
             break
         lines.append(first)
     return (title, CONTEXT_SEPARATOR.join(lines)) if lines else (title,)

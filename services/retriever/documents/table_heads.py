@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from services.common.printed import AFFIXES, CURRENCY_SIGNS, is_year
+from services.common.printed import AFFIXES, is_year
+from services.retriever.documents.facts import CODE, are_facts
 from services.retriever.documents.table_slots import PERIOD, PERIOD_HEAD, Slot, is_unit, is_value
 
 # "1-3 years", "2021-2022", "0 to 30 days past due", ">360", "2019 over 2018": heads where others beside them are.
@@ -18,15 +19,6 @@ _SPAN_HEAD = re.compile(
 _SHORT_YEAR = re.compile(r"\bFY?\s?\d{2}\b")
 # What stands over one column, and over no group of them.
 _OVER_ONE = re.compile(r"\b(?:restated|adjusted|unaudited|audited|pro forma|change|variance|notes?)\b", re.IGNORECASE)
-
-
-# Numbers of accounts and of papers: columns are not called so.
-_CODE = re.compile(r"(?<![\d,.$€£-])(?!(?:19|20)\d\d\b)(?:\d{3,}-\d{2,}|\d{5,}\b(?![,.%]))|\b[A-Z]{1,4}(?:-\d{2,})+")
-_FULL_DAY = re.compile(
-    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2},? \d{4}|\b\d{1,2} [A-Z][a-z]+ \d{4}"
-    r"|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{4}\b",
-    re.IGNORECASE,
-)
 
 
 def count_head_rows(grid: list[list[Slot]]) -> int:
@@ -44,6 +36,8 @@ def count_head_rows(grid: list[list[Slot]]) -> int:
             break
     if marked:
         return marked if marked < len(grid) else 0
+    if _begins_with_section(grid):
+        return 0
     count = 0
     for index, row in enumerate(grid[:-1]):
         filled = [slot for slot in row if slot.text]
@@ -58,7 +52,7 @@ def count_head_rows(grid: list[list[Slot]]) -> int:
             # The table's name stands in the corner, alone.
             count = 1
             continue
-        stated = any(is_value(slot.text) or _CODE.search(slot.text) for slot in values)
+        stated = any(is_value(slot.text) or CODE.search(slot.text) for slot in values)
         if (not values and not lone) or (stated and not _names_spans(row, grid[index + 1 :])):
             break
         count = index + 1
@@ -70,16 +64,15 @@ def count_head_rows(grid: list[list[Slot]]) -> int:
         if not (lone or spans or units_below or unfinished):
             break
     rest = [slot.text for row in grid[count:] for slot in row[1:] if slot.text]
-    if count and len(grid[0]) == 2 and _are_facts(rest):
+    if count and len(grid[0]) == 2 and are_facts(rest):
         return 0
     return count if any(is_value(text) for text in rest) or count == 1 else 0
 
 
-def _are_facts(values: list[str]) -> bool:
-    """Whether labels and what they are called stand here: a name, a day, a term, and no column of amounts."""
-    days = sum(bool(_FULL_DAY.search(text) or _CODE.search(text)) for text in values)
-    amounts = any("%" in text or any(sign in text for sign in CURRENCY_SIGNS) for text in values)
-    return 0 < days < len(values) and not amounts
+def _begins_with_section(grid: list[list[Slot]]) -> bool:
+    """Whether the first row spans all columns, right over values, and others further down do too."""
+    spanning = [bool(row[0].text) and len({slot.origin for slot in row}) == 1 for row in grid]
+    return spanning[0] and any(spanning[2:]) and any(is_value(slot.text) for slot in grid[1][1:])
 
 
 def _is_head(row: list[Slot]) -> bool:
