@@ -32,7 +32,14 @@ from services.retriever.documents.model import (
 )
 from services.retriever.documents.page_images import PageImages
 from services.retriever.documents.ports import DocumentStore
-from services.retriever.documents.ranking import build_postings, collapse, fuse, is_keyword_confident, term_coverage
+from services.retriever.documents.ranking import (
+    build_postings,
+    collapse,
+    first_page,
+    fuse,
+    is_keyword_confident,
+    term_coverage,
+)
 from services.retriever.documents.reading import cut_reading
 from services.retriever.documents.reading_process import ReadingProcess
 from services.retriever.documents.tokens import TokenCounter
@@ -118,7 +125,7 @@ class DocumentCore:
         found = await self._hits(identity, keywords, vectors, terms)
         if state is SearchState.NEEDS_VECTOR and is_keyword_confident(found, terms):
             state = SearchState.KEYWORD_CONFIDENT
-        hits = found[: query.size]
+        hits = _first_page(found, query.size)
         if query.with_blocks:
             hits = [replace(hit, blocks=_blocks(hit, terms, keywords)) for hit in hits]
         watch.lap("fetch")
@@ -214,6 +221,15 @@ def _unfollowed(progress: UploadProgress) -> None:
 def _blocks(hit: Hit, terms: Sequence[str], keywords: KeywordLeg) -> tuple[PassageBlock, ...]:
     blocks = blocks_of(hit.passage.text, hit.passage.cells)
     return best_first(blocks, terms, keywords.weights, keywords.passage_count)
+
+
+def _first_page(found: Sequence[Hit], size: int) -> list[Hit]:
+    """Of hits, best first, those that are shown, in the same order."""
+    by_id = {hit.passage.passage_id: hit for hit in found}
+    by_keyword = sorted((hit.keyword_rank, one) for one, hit in by_id.items() if hit.keyword_rank)
+    by_vector = sorted((hit.vector_rank, one) for one, hit in by_id.items() if hit.vector_rank)
+    legs = [[one for _, one in leg] for leg in (by_keyword, by_vector)]
+    return [by_id[one] for one in first_page(list(by_id), legs, size)]
 
 
 def _scope(documents: Sequence[StoredDocument]) -> Scope:

@@ -27,7 +27,7 @@ from services.answerer.model import Document, FigureUnit, Passage, Polarity, Ref
 from services.answerer.model import SearchSummary as Summary
 from services.common.encoders import Encoder, open_encoder, packaged_model_path
 from services.retriever.documents.lexemes import lexemes, query_lexemes
-from services.retriever.documents.ranking import bm25, fuse
+from services.retriever.documents.ranking import bm25, first_page, fuse
 from services.retriever.documents.versions import governing, is_version_of
 from tests.eval import score
 from tests.eval.measure_tatqa import read_filing
@@ -81,8 +81,10 @@ class Vault:
         ]
         asked = self._encoder.encode([question])[0][0]
         cosines = {place: float(self._vectors[place] @ asked) for place in places}
-        fused = fuse([by_words, sorted(places, key=lambda place: -cosines[place])])
-        hits = [SearchHit(passage=self._passages[one]) for one in sorted(fused, key=lambda o: (-fused[o], o))[:HITS]]
+        legs = [by_words, sorted(places, key=lambda place: -cosines[place])]
+        fused = fuse(legs)
+        order = sorted(fused, key=lambda one: (-fused[one], one))
+        hits = [SearchHit(passage=self._passages[one]) for one in first_page(order, legs, HITS)]
         named = {hit.passage.document_id for hit in hits if hit.passage is not None}
         documents = [_document(one) for one in chosen if one.document_id in named]
         found = answer_from_passages(question, day, hits, Summary(), documents)

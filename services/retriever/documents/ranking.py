@@ -21,6 +21,8 @@ MAX_FREQUENCY = 32_767
 NEAR_IDENTICAL = 0.92
 # Texts that share less than this of what stands between their blanks never come near it in lexemes.
 ROUGHLY_ALIKE = 0.5
+# Of each leg the first page holds its best, one for so many places, whatever the other leg says of them.
+PLACES_A_LEADER = 5
 _NUMBER = re.compile(r"\d[\d.,]*")
 # Measured on the train part of TAT-QA, see docs/decisions/0041-search.md.
 CONFIDENT_COVERAGE = 0.6
@@ -73,6 +75,22 @@ def fuse(legs: Sequence[Sequence[int]]) -> dict[int, float]:
         for rank, one in enumerate(leg, start=1):
             scores[one] = scores.get(one, 0.0) + 1 / (RRF_K + rank)
     return scores
+
+
+def first_page(order: Sequence[int], legs: Sequence[Sequence[int]], size: int) -> list[int]:
+    """The first `size` of a fused order, in that order, among them the best of each leg.
+
+    By reciprocal ranks alone, what one leg puts second and the other does not know comes after whatever both put
+    among their first sixty: a passage in other words than the question's, in a paper of a hundred passages.
+    """
+    leading = {one for leg in legs for one in leg[: size // PLACES_A_LEADER]}
+    left = size - sum(one in leading for one in order)
+    shown = []
+    for one in order:
+        left -= one not in leading
+        if one in leading or left >= 0:
+            shown.append(one)
+    return shown
 
 
 def term_coverage(

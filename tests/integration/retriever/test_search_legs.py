@@ -189,6 +189,23 @@ async def test_both_legs_are_fused_by_reciprocal_rank(new_user: NewUser, databas
     assert scores == sorted(scores, reverse=True)
 
 
+async def test_a_passage_in_other_words_is_on_the_page_though_both_legs_share_all_others(
+    new_user: NewUser, databases: SimpleNamespace
+) -> None:
+    client, identity = await new_user()
+    probe = _unit(np.random.default_rng(11))
+    for number in range(12):
+        same = await client.upload(f"Letter {number}\n\nOur branch writes letter {number}.", f"{number}.txt")
+        await embed(databases.worker, identity, same, 100 + number, at=(probe, 0.6 - number / 100))
+    other = await client.upload("Dwelling\n\nWhat we pay where it burns down.", "dwelling.txt")
+    await embed(databases.worker, identity, other, 99, at=(probe, 0.595))
+    response = await client.search("branch", vector=question_vector(probe), page_size=10)
+    assert len(response.hits) == 10
+    (found,) = [hit for hit in response.hits if hit.passage.document_name == "dwelling.txt"]
+    assert (found.keyword_rank, found.vector_rank) == (0, 2)
+    assert min(hit.fused_score for hit in response.hits) == found.fused_score
+
+
 async def test_passages_without_a_vector_are_found_by_keyword_and_counted(
     new_user: NewUser, databases: SimpleNamespace
 ) -> None:

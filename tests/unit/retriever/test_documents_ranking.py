@@ -14,6 +14,7 @@ from services.retriever.documents.ranking import (
     bm25,
     build_postings,
     collapse,
+    first_page,
     fuse,
     is_keyword_confident,
     term_coverage,
@@ -76,6 +77,28 @@ def test_postings_hold_every_lexeme_with_its_passages() -> None:
 def test_fusion_adds_reciprocal_ranks_with_k_60() -> None:
     scores = fuse([[1, 2], [2, 3]])
     assert scores == {1: 1 / 61, 2: 1 / 62 + 1 / 61, 3: 1 / 62}
+
+
+def test_what_one_leg_puts_first_is_shown_whatever_many_the_other_leg_shares() -> None:
+    shared = list(range(100, 170))
+    legs = [shared, [1, *shared, 2]]
+    fused = fuse(legs)
+    order = sorted(fused, key=lambda one: (-fused[one], one))
+    assert 1 not in order[:50]
+    page = first_page(order, legs, 50)
+    assert set(page) == {1, *order[:49]}
+    assert page == [one for one in order if one in page]
+    assert 2 not in page
+
+
+@pytest.mark.parametrize("size", [1, 3, 5, 50])
+def test_a_first_page_is_full_and_no_longer_and_a_short_list_is_shown_whole(size: int) -> None:
+    legs = [[1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12]]
+    order = [1, 7, 2, 8, 3, 9, 4, 10, 5, 11, 6, 12]
+    assert len(first_page(order, legs, size)) == min(size, 12)
+    assert first_page(order, [[], []], 4) == [1, 7, 2, 8]
+    # One that was shown as part of another has no place of its own.
+    assert first_page([1, 2, 3], [[99], [3]], 5) == [1, 2, 3]
 
 
 def test_coverage_is_the_share_of_the_questions_words_by_rarity() -> None:
