@@ -25,6 +25,7 @@ from services.retriever.documents.model import (
 )
 from services.retriever.documents.notes import known_marks, notes_for, split_marks
 from services.retriever.documents.profile import CONTEXT_SEPARATOR
+from services.retriever.documents.table_parts import parts_of
 from services.retriever.documents.tables import TableSetting, stated_units, understand
 from services.retriever.documents.tokens import TokenCounter
 
@@ -129,18 +130,20 @@ def _sections(
             lead = current.lines[-1] if current.lines else lead
             notes = notes_for(blocks, index)
             setting = TableSetting(current.path, lead, notes, known, decimal_comma, currency, unit_note)
-            table = understand(block, setting)
-            if table is None:
+            understood = [understand(part, setting) for part in parts_of(block, known)]
+            tables = [table for table in understood if table is not None]
+            if not tables:
                 place = common_place(cell.place for row in block.rows for cell in row)
                 for line in _as_lines(block, known):
                     current.add(line, place)
                 continue
             if current.lines:
                 yield current
-            table_count += 1
-            yield _Section(current.path, table=_numbered(table, table_count))
+            for table in tables:
+                table_count += 1
+                yield _Section(current.path, table=_numbered(table, table_count))
             current, lead = _Section(current.path), ""
-            used = {id(note) for row in table.rows for note in row.notes}
+            used = {id(note) for table in tables for row in table.rows for note in row.notes}
             taken_notes |= {at for at, one in enumerate(blocks) if id(one) in used}
     if current.lines:
         yield current

@@ -16,6 +16,7 @@ _SPAN_HEAD = re.compile(
     r"(?:\s?(?:days?|weeks?|months?|years?)\b.{0,20})?",
     re.IGNORECASE,
 )
+LENGTH = re.compile(r"\d{1,2}[ -](?:days?|weeks?|months?|quarters?)", re.IGNORECASE)
 _SHORT_YEAR = re.compile(r"\bFY?\s?\d{2}\b")
 # What stands over one column, and over no group of them.
 _OVER_ONE = re.compile(r"\b(?:restated|adjusted|unaudited|audited|pro forma|change|variance|notes?)\b", re.IGNORECASE)
@@ -48,11 +49,18 @@ def count_head_rows(grid: list[list[Slot]]) -> int:
         lone = (
             len(filled) == 1 and (PERIOD.search(filled[0].text) or not row[0].text) and not filled[0].text.endswith(":")
         )
+        if lone and index and any(map(_is_period_alone, grid[index + 1 :])) and _is_period_alone(row):
+            # One of several periods that each stand over rows of their own.
+            break
         if index == 0 and not values and (_is_head(grid[1]) or _is_titled(grid)):
             # The table's name stands in the corner, alone.
             count = 1
             continue
-        stated = any(is_value(slot.text) or CODE.search(slot.text) for slot in values)
+        weeks = not row[0].text and not grid[index + 1][0].text
+        stated = any(
+            (is_value(slot.text) and not (weeks and LENGTH.fullmatch(slot.text))) or CODE.search(slot.text)
+            for slot in values
+        )
         if (not values and not lone) or (stated and not _names_spans(row, grid[index + 1 :])):
             break
         count = index + 1
@@ -60,7 +68,7 @@ def count_head_rows(grid: list[list[Slot]]) -> int:
         spans = any(slot.spans_columns or slot.spans_rows for slot in row)
         below = grid[index + 1]
         units_below = all(is_unit(slot.text) for slot in below if slot.text)
-        unfinished = not row[0].text or any(not slot.text for slot in row[1:]) or _names_periods(below)
+        unfinished = not row[0].text or any(not slot.text for slot in row[1:]) or names_periods(below)
         if not (lone or spans or units_below or unfinished):
             break
     rest = [slot.text for row in grid[count:] for slot in row[1:] if slot.text]
@@ -75,12 +83,16 @@ def _begins_with_section(grid: list[list[Slot]]) -> bool:
     return spanning[0] and any(spanning[2:]) and any(is_value(slot.text) for slot in grid[1][1:])
 
 
+def _is_period_alone(row: list[Slot]) -> bool:
+    return bool(PERIOD.search(row[0].text)) and not any(slot.text for slot in row[1:])
+
+
 def _is_head(row: list[Slot]) -> bool:
     """Whether a row without a label names columns by periods."""
-    return not row[0].text and _names_periods(row)
+    return not row[0].text and names_periods(row)
 
 
-def _names_periods(row: list[Slot]) -> bool:
+def names_periods(row: list[Slot]) -> bool:
     """Whether all that stands beside a row's label is years or other periods."""
     texts = [slot.text for slot in row[1:] if slot.text]
     return bool(texts) and all(is_year(text) or PERIOD_HEAD.fullmatch(text) for text in texts)
@@ -88,6 +100,13 @@ def _names_periods(row: list[Slot]) -> bool:
 
 def _is_titled(grid: list[list[Slot]]) -> bool:
     """Whether a head that stands over several columns, with a row of names under it, follows a title."""
+    if (
+        len(grid) > 3
+        and _is_head(grid[2])
+        and grid[1][0].text
+        and any(PERIOD.search(slot.text) for slot in grid[1][1:])
+    ):
+        return not any(is_value(slot.text) for slot in grid[1][1:])
     above, names = ([slot.text for slot in row] for row in [*grid[1:3], [], []][:2])
     return (
         len(grid) > 3
@@ -117,7 +136,8 @@ def fill_spanning_heads(head: list[list[Slot]]) -> list[list[Slot]]:
     """
     filled = [list(row) for row in head]
     for level, row in enumerate(filled[:-1]):
-        if any(slot.spans_columns for slot in row):
+        # What stands over the labels alone names the table.
+        if any(slot.spans_columns for slot in row) or not any(slot.text for slot in row[1:]):
             continue
         names = [next((one[at].text for one in head[level + 1 :] if one[at].text), "") for at in range(len(row))]
         if _is_centred(row, names) and (spread := _spread_centred(row, names)):

@@ -30,6 +30,7 @@ PERIOD = re.compile(
 PERIOD_HEAD = re.compile(
     r"(?:19|20)\d{2}\s?/\s?(?:(?:19|20)\d{2}|\d{2})|(?:19|20)\d{2}\s?\(\w{1,2}\)|\d{1,2} (?:weeks|months|"
     r"days) ended\b.*|\d{1,2},"
+    r"|(?:19|20)\d{2}\s(?:and|to|vs\.?|versus|over|compared (?:to|with))\s(?:19|20)\d{2}"
     # "2019 €m", "2018 $’000 restated"
     r"|(?:19|20)\d{2}\s+\(?(?:[a-z]{1,3})?[$€£]?\s?['’‘]?(?:0{3}s?|mn?|bn|millions?|thousands?|[$€£])\)?(?:\s+restated\w?)?",
     re.IGNORECASE,
@@ -60,6 +61,9 @@ def spread(source: SourceTable, known: frozenset[str]) -> list[list[Slot]]:
                 column += 1
             text, marks = split_marks(cell.text, known)
             text = re.sub(r"[\s\u00a0]+", " ", text).strip()
+            if re.fullmatch(r"(?:1 9|2 0) \d \d", text):
+                # A year set with spaces between its digits.
+                text = text.replace(" ", "")
             for below in range(min(cell.row_span, len(source.rows) - index)):
                 for right in range(cell.column_span):
                     taken.setdefault((index + below, column + right), _slot(cell, text, marks, (index, column)))

@@ -43,6 +43,11 @@ _RATE = re.compile(
     re.IGNORECASE,
 )
 LARGEST_RATE = 1000
+_PERIOD_ONLY = re.compile(
+    rf"(?:(?:fiscal|year|quarter|half|months?|weeks?|ended|ending|as|of|at|for|the|first|second|third|fourth|three|six|nine"
+    rf"|twelve|{MONTH_NAME}|Q[1-4]|\d{{1,2}}|(?:19|20)\d{{2}}),?\s*)*(?:19|20)\d{{2}}",
+    re.IGNORECASE,
+)
 # A year in a row's label is a period only where the label says so: "2021 Fennec Hatch" is a car.
 _ROW_PERIOD = re.compile(
     rf"^(?:FY\s?)?(?:19|20)\d{{2}}$|^{MONTH_NAME}\b|\b(?:in|for|ended|ending|fiscal|as of|at|FY|Q[1-4])\b.*(?:19|"
@@ -295,7 +300,15 @@ class _BodyReader:
         slot = next(slot for slot in slots if slot.text)
         if slot.spans_columns and all(one.origin == slot.origin for one in slots):
             return True
-        return len(slots) > 2 and slots[0].text == slot.text and (slot.text.endswith(":") or slot.is_header)
+        if len(slots) < 3 or slots[0].text != slot.text:
+            return False
+        # A period with nothing beside it is that of the rows below; a name with nothing beside it may be blank.
+        return (
+            slot.text.endswith(":")
+            or slot.is_header
+            or is_year(slot.text)
+            or _PERIOD_ONLY.fullmatch(slot.text) is not None
+        )
 
     def _leave_deeper_sections(self, label: Slot) -> None:
         if self._section and label.indent and any(one[0] for one in self._section):

@@ -164,3 +164,87 @@ def test_a_rate_is_in_no_scale_of_amounts_and_what_is_named_after_a_rate_is() ->
     )
     amounts = ("Interest rate swaps", "Margin deposits", "Gross margin")
     assert {name for name, scale in found.items() if scale is Scale.THOUSAND} == set(amounts)
+
+
+def placed(*rows: str) -> dict[str, tuple[Path, Path]]:
+    """Row and column path by what each figure prints."""
+    body = "".join(f"<tr>{''.join(f'<td>{one.strip()}</td>' for one in row.split('|'))}</tr>" for row in rows)
+    document = read_document(
+        f"<html><body><h1>Report</h1><table>{body}</table></body></html>".encode(), "r.html", count_tokens
+    )
+    return {
+        cell.printed: (cell.row_path, cell.column_path)
+        for passage in document.passages
+        for cell in passage.cells
+        if cell.printed
+    }
+
+
+def test_names_in_the_middle_of_a_table_head_the_columns_below_them_and_none_above() -> None:
+    found = placed(
+        "(In thousands) | 31 May 2031 | Bought | Sold | 31 May 2032",
+        "Ferries | 610 | 40 | 12 | 638",
+        "Barges | 220 | 0 | 31 | 189",
+        "(In thousands) | 31 May 2030 | Bought | Sold | 31 May 2031",
+        "Ferries | 577 | 51 | 18 | 611",
+        "Barges | 233 | 8 | 21 | 221",
+    )
+    assert found["638"] == (("Ferries",), ("31 May 2032",))
+    assert found["577"] == (("Ferries",), ("31 May 2030",))
+    assert found["221"] == (("Barges",), ("31 May 2031",))
+
+
+def test_several_rows_of_names_in_the_middle_of_a_table_head_what_is_below_them() -> None:
+    found = placed(
+        "| | 13 Weeks Ended | ",
+        "| August 30, | May 31, | February 28,",
+        "| 2032 | 2032 | 2032",
+        "Highest price | $41.20 | $39.75 | $44.10",
+        "Lowest price | $33.05 | $31.00 | $36.40",
+        "| | 13 Weeks Ended | ",
+        "| August 31, | June 1, | March 1,",
+        "| 2031 | 2031 | 2031",
+        "Highest price | $38.15 | $37.60 | $40.05",
+        "Lowest price | $29.90 | $30.10 | $32.25",
+    )
+    assert found["$39.75"][1][-2:] == ("May 31,", "2032")
+    assert found["$37.60"][1][-2:] == ("June 1,", "2031")
+    assert found["$32.25"] == (("Lowest price",), ("13 Weeks Ended", "March 1,", "2031"))
+
+
+def test_a_year_with_nothing_beside_it_is_that_of_the_rows_below() -> None:
+    found = placed(
+        "| First quarter | Second quarter",
+        "2032 | | ",
+        "Tolls | $811 | $902",
+        "Repairs | $77 | $64",
+        "2031 | | ",
+        "Tolls | $790 | $866",
+        "Repairs | $81 | $59",
+    )
+    assert found["$902"] == (("2032", "Tolls"), ("Second quarter",))
+    assert found["$81"] == (("2031", "Repairs"), ("First quarter",))
+
+
+def test_a_title_in_the_corner_names_no_column() -> None:
+    found = placed(
+        "4.2 Workshops | | ",
+        "Indicators | For the year ended 30 June | ",
+        "| 2032 | 2031",
+        "Water used (tonnes) | 4,118 | 3,907",
+        "Waste (tonnes) | 212 | 240",
+    )
+    assert found["4,118"] == (("Water used (tonnes)",), ("For the year ended 30 June", "2032"))
+    assert found["240"][1][-1] == "2031"
+
+
+def test_a_row_of_words_among_values_starts_no_other_table() -> None:
+    found = placed(
+        "Berth | Summer | Winter",
+        "Inner pier | $41 | $30",
+        "Outer pier | by request | closed",
+        "Slipway | $12 | $9",
+        "Hall | $77 | $52",
+    )
+    assert found["$12"] == (("Slipway",), ("Summer",))
+    assert found["closed"] == (("Outer pier",), ("Winter",))
