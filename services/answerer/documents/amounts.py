@@ -15,6 +15,7 @@ from services.answerer.documents.figures import FigureList, exact
 from services.answerer.documents.lookup import describe, found_in_cell, number_answer, tells_little
 from services.answerer.documents.matching import Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration
+from services.answerer.documents.objections import bounds_in_prose, is_beyond_a_limit, part_of_other, without_old
 from services.answerer.documents.question import Wanted
 from services.answerer.documents.rephrased import likeliest_by_words
 from services.answerer.documents.terms import content_words, notions
@@ -36,6 +37,7 @@ _MOST = re.compile(
     re.IGNORECASE,
 )
 _EACH = re.compile(r"\b(?:per|each|every|an?|for each) ([a-z]+)\b|\beach\b", re.IGNORECASE)
+_NO_PRICE = re.compile(r"\b(?:up to|limit|max(?:imum)?|at most|cap(?:ped)?)\b", re.IGNORECASE)
 _FIXED = re.compile(
     r"\b(?:fixed|flat|per (?:item|transaction|trade|order|sale|deal|payment)|plus|each (?:item|transaction|trade))\b",
     re.IGNORECASE,
@@ -71,12 +73,22 @@ def part_of_amount(matcher: Matcher, calibration: DocumentCalibration) -> Docume
     if fixed is not None and not find_numbers(fixed.cell.printed)[0].currency:
         # "25¢" is in another unit than the amount.
         return None
+    bounds = bounds_in_prose(matcher, view)
+    is_others = part_of_other(matcher, view)
+    if bounds is None or is_others is None or is_beyond_a_limit(matcher, view, amount.value):
+        return None
     made = FigureList()
     stated = made.constant(amount.value, "amount asked about")
     rate = made.printed(percent, view.passage, describe(view), view.cell)
     value = _percent_of(made, stated, rate, describe(view), amount.currency)
     if bound is not None:
         value = _bounded(made, value, bound)
+    for number, sentence, op in bounds:
+        value = _bounded(made, value, (number, replace(view, passage=sentence.passage), op))
+    if is_others:
+        value = made.make(
+            FigureOp.SUBTRACT, [stated, value], exact(stated) - exact(value), describe(view), like=value, rounding=2
+        )
     if fixed is not None:
         part = made.cell(fixed)
         if part.currency_code not in ("", value.currency_code):
@@ -193,7 +205,7 @@ def _stated(matcher: Matcher, *, with_currency: bool) -> PrintedNumber | None:
 
 
 def _governing(matcher: Matcher) -> list[CellView]:
-    return [view for view, _ in matcher.cells()]
+    return without_old(matcher, [view for view, _ in matcher.cells()])
 
 
 def _chosen(
@@ -296,6 +308,8 @@ def _is_for_each(view: CellView, counted: frozenset[str]) -> bool:
     """Whether a cell prints one price for each of what is counted."""
     numbers = find_numbers(view.cell.printed)
     if len(numbers) != 1 or not numbers[0].currency:
+        return False
+    if _NO_PRICE.search(" ".join((view.cell.printed, *view.cell.column_path))):
         return False
     each = _EACH.search(" ".join((view.cell.printed[numbers[0].end :], *view.cell.row_path, *view.cell.column_path)))
     return each is not None and (each[1] is None or bool(notions(each[1].lower()) & counted))

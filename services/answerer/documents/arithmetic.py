@@ -20,6 +20,7 @@ from services.answerer.documents.groups import row_of_extreme, rows_below_zero, 
 from services.answerer.documents.lookup import blank, choose, describe, found_in_cell, number_answer
 from services.answerer.documents.matching import Fit, Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal
+from services.answerer.documents.objections import in_force, is_of_one_of
 from services.answerer.documents.question import AskedQuestion, Task, Term, Wanted, read_question
 from services.answerer.documents.quotation import found_in_sentence, frequency
 from services.answerer.documents.ranges import sum_of_range
@@ -59,6 +60,17 @@ _EACH_BAND = re.compile(
 
 def calculate(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
     """The value that the question's task makes of cells; None where the question asks for no calculation."""
+    found = _calculated(matcher, calibration)
+    current = in_force(matcher)
+    if current is None or isinstance(found, DocumentRefusal):
+        return found
+    if found is None and matcher.asked.task in (Task.DIFFERENCE, Task.PERCENT_CHANGE):
+        return None
+    is_replaced = found is None or is_of_one_of(matcher, found, current)
+    return _calculated(current, calibration) if is_replaced else found
+
+
+def _calculated(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
     asked = matcher.asked
     if asked.wanted is Wanted.TEXT:
         # Why something moved, or what it is, no number says.

@@ -22,6 +22,7 @@ from services.answerer.documents.lines import PLAIN, best_lines, read_operand
 from services.answerer.documents.lookup import describe, found_in_cell, number_answer
 from services.answerer.documents.matching import Fit, Matcher
 from services.answerer.documents.model import DocumentAnswer, DocumentCalibration
+from services.answerer.documents.objections import bounds_in_prose, has_deductible, is_beyond_a_limit, part_of_other
 from services.answerer.documents.question import Term, Wanted
 from services.answerer.documents.quotation import found_in_sentence
 from services.answerer.documents.refusal import is_a_name
@@ -119,6 +120,7 @@ _ASKS_LIMIT = re.compile(
 _EXTREME = frozenset(("biggest", "largest", "most", "highest", "maximum", "max"))
 # What the reader of a page cut off.
 _DANGLING = re.compile(r"\b(?:at least|at most|or|plus|minimum of|maximum of|up to|,)\s*$", re.IGNORECASE)
+_OWN_SHARE = re.compile(r"\bco-?(?:pay(?:ment)?|insurance)\b|\byour share\b", re.IGNORECASE)
 _DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
 _PLURAL_DAYS = frozenset(f"{unit}s" for unit in _DAYS)
 
@@ -184,6 +186,10 @@ def charge_in_percent(
     charge, score = chosen
     made = FigureList()
     amount = _amount(matcher)
+    bounds = _bounds(matcher, charge)
+    if bounds is None:
+        return None
+    charge = replace(charge, parts=(*charge.parts, *bounds))
     base = made.constant(amount.value, "amount asked about") if amount is not None else _base(matcher, charge, made)
     if base is None:
         return None
@@ -201,6 +207,22 @@ def charge_in_percent(
         found = found_in_sentence(charge.source, Fit((), (), (), (), 0), calibration)
     found = replace(found, score=max(min(1.0, score), found.threshold), notes=())
     return number_answer(made, value, found)
+
+
+def _bounds(matcher: Matcher, charge: Charge) -> tuple[tuple[PrintedNumber, FigureOp, CellView | None], ...] | None:
+    """What other sentences of the paper set as its least and its most; None where they leave the charge unsure."""
+    view = charge.source if isinstance(charge.source, CellView) else None
+    if view is None:
+        return ()
+    amount = _amount(matcher)
+    if part_of_other(matcher, view) is not False or (amount and is_beyond_a_limit(matcher, view, amount.value)):
+        return None
+    if _OWN_SHARE.search(" ".join((*view.cell.row_path, charge.text))) and has_deductible(matcher, view.sheet):
+        return None
+    bounds = bounds_in_prose(matcher, view)
+    if bounds is None:
+        return None
+    return tuple((number, op, replace(view, passage=one.passage)) for number, one, op in bounds)
 
 
 def _is_asked(matcher: Matcher) -> bool:

@@ -68,6 +68,9 @@ _MOVES = re.compile(
     r"get (?:any )?(?:cheaper|dearer|more expensive)|rises?|rose|risen|increase[ds]?|decrease[ds]?|drop(?:ped|s)?|"
     r"fall(?:en|s)?|fell|jump(?:ed|s)?|gr[eo]wn?|grew|climb(?:ed|s)?|chang(?:e|ed|es)|moved?|shr[aiu]nk|reduction)\b"
 )
+# The autumn term, and no fall of a figure.
+_SEASON = re.compile(r"\bfall (?=(?:of )?(?:19|20)\d\d\b|terms?\b|semesters?\b)|\b(?:in|for) (?:the )?fall\b(?! of)")
+_LEFT_OUT = re.compile(r",? \b(?:without|excluding|except(?: for)?|not counting|leaving out|other than|before)\b.*$")
 _ASKS_CHANGE = re.compile(
     r"\bhow (?:much|many)\b|\bby how\b|\b(?:increase|decrease|rise|drop|fall|jump|change|reduction|growth|"
     r"how did .+ move)\b"
@@ -247,7 +250,7 @@ def _moved(folded: str) -> Comparison | None:
     """One thing at two times; where one is named, or none, the paper or column in force and the one before it."""
     periods = sorted(asked_periods(folded), key=order_of)
     if (
-        not (_MOVES.search(folded) and _ASKS_CHANGE.search(folded))
+        not (_MOVES.search(_SEASON.sub(" ", folded)) and _ASKS_CHANGE.search(_SEASON.sub(" ", folded)))
         or len(periods) > 2
         or _TOGETHER.search(folded)
         or _AHEAD.search(folded)
@@ -272,7 +275,8 @@ def _added(folded: str) -> Comparison | None:
     inside = _IN_BRACKETS.search(folded)
     is_asked = _TOGETHER.search(folded) is not None
     text = inside["inside"] if inside and is_asked and len(_AND.split(inside["inside"])) > 1 else folded
-    text = _TOGETHER.sub(" ", text)
+    # What is to be left out is none of the parts.
+    text = _TOGETHER.sub(" ", _LEFT_OUT.sub(" ", text))
     period = asked_periods(folded)
     if len(period) > 1:
         return None

@@ -32,6 +32,7 @@ _WHICH = re.compile(
 )
 _BEST = re.compile(r"\b(?:best|better)\b")
 _GOOD_HIGH = re.compile(r"\b(?:rates?|yield|return|apy|aer|interest|savings?|deposits?|certificates?|cds?)\b")
+_NATURE = re.compile(r"\b(excess|deductible|co-?pay|premium|penalt|refund|reimburse|benefit)", re.IGNORECASE)
 _TALK = re.compile(
     r"\b(?:one|account|plan|product|offer|deal|of|the|has|have|is|are|or|for|my|charges?|makes?|lets?|me)\b"
 )
@@ -48,7 +49,7 @@ def column_of_extreme(matcher: Matcher, calibration: DocumentCalibration) -> Doc
         return None
     about = " ".join(part for part in (match["of"], match["noun"], match["rest"]) if part)
     row = _row(matcher, about, match["end"])
-    if row is None:
+    if row is None or _is_of_another_nature(matcher, row.view):
         return None
     cells = _columns(matcher, row.view, text)
     values = {id(view): Decimal(view.cell.number) if view.cell.number else Decimal(0) for view in cells}
@@ -104,6 +105,12 @@ def _row(matcher: Matcher, about: str, end: str) -> WeighedCell | None:
     if best.said < SAID or not said_in_row or len(best.unknown) > MOST_UNKNOWN * asked_count:
         return None
     return best if rival is None or _by_row(rival) <= _by_row(best) - APART else None
+
+
+def _is_of_another_nature(matcher: Matcher, view: CellView) -> bool:
+    """Whether the row is what is kept back, and the question asks for what is given, or the other way round."""
+    own = {stem.lower() for stem in _NATURE.findall(" ".join(view.cell.row_path[-1:]))}
+    return bool(own - {stem.lower() for stem in _NATURE.findall(matcher.asked.text)})
 
 
 _NO_FIT = Fit((), (), (), (), 0)

@@ -56,6 +56,11 @@ _LOSSES = re.compile(
     r"^which (?P<of>.+?) (?:ran at|made|had|reported|posted|were in|was in|lost|"
     r"show(?:ed)?)\b.*?(?P<sign>\bloss(?:es)?\b|\blost\b|\bnegative\b|\bin the red\b)"
 )
+# "The most it can come to", "at 5% or less": a limit, and no row beside others.
+_IS_LIMIT = re.compile(
+    r"^(?:what|what's) (?:is |are |was )?the (?:most|least)\b.*\b(?:can|could|may|might|will|would|must|have to)\b|"
+    r"\b(?:or|and) (?:less|more|fewer|lower|higher)$"
+)
 _GREW = re.compile(r"\bgrew|grown|growing\b")
 
 
@@ -165,7 +170,7 @@ def row_of_extreme(matcher: Matcher, calibration: DocumentCalibration) -> Docume
     """The row with the most or the least in a column; None where the question asks for none, or two would do."""
     folded = fold(matcher.asked.text).strip(" ?!.")
     match = _WHICH.match(folded)
-    if not match or _PERIOD_NOUN.match(match["of"]) or " than " in match["rest"]:
+    if not match or _PERIOD_NOUN.match(match["of"]) or " than " in match["rest"] or _IS_LIMIT.search(folded):
         return None
     words = f"{match['of']} {match['rest']}"
     if _GREW.search(words):

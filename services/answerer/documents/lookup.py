@@ -226,7 +226,7 @@ def governing(matcher: Matcher, candidates: Sequence[Candidate]) -> list[Candida
         newer = [
             other.sheet
             for other, other_fit in candidates
-            if _is_newer_version(other, view)
+            if is_newer_version(other, view)
             and len(other_fit.strong) >= len(fit.strong)
             and not (years and view.years and not _is_later_report(other, view))
             and not (years and other.sheet.effective_date and other.sheet.effective_date.year > years[0])
@@ -388,7 +388,7 @@ def _ambiguous(chosen: Sequence[Candidate], others: Sequence[Sheet]) -> Document
     )
 
 
-def _is_newer_version(other: CellView, view: CellView) -> bool:
+def is_newer_version(other: CellView, view: CellView) -> bool:
     mine, theirs = view.sheet, other.sheet
     if _is_later_report(other, view):
         return True
