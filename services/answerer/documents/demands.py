@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from services.answerer.documents import natures
 from services.answerer.documents.kinds import Kind, asked_kind, kind_of_head
 from services.answerer.documents.matching import Matcher
 from services.answerer.documents.model import DocumentAnswer, ValueKind
@@ -272,4 +273,5 @@ _DEMANDS: tuple[Callable[[Matcher, DocumentAnswer], bool], ...] = (
     _is_cut_off,
     _is_of_another_column,
     _lacks_the_name,
+    *natures.DEMANDS,
 )
