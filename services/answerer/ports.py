@@ -93,9 +93,16 @@ class Documents(Protocol):
     """The user's passages (the retriever). Raises `Unavailable` when it is down."""
 
     async def search(
-        self, identity: Identity, query: str, as_of: date, *, vector: Vectors | None = None, keyword_only: bool = False
+        self,
+        identity: Identity,
+        query: str,
+        as_of: date,
+        *,
+        vector: Vectors | None = None,
+        keyword_only: bool = False,
+        document_ids: Sequence[str] = (),
     ) -> SearchResponse:
-        """Passages for a question."""
+        """Passages for a question, of these documents where some are named."""
         ...
 
     async def get_evidence(self, identity: Identity, tokens: Sequence[str]) -> tuple[Citation, ...]:

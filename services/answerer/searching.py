@@ -11,19 +11,24 @@ from services.answerer import gate
 from services.answerer.asked import ABSENT, Asked, Peers
 from services.answerer.documents.clauses import Nearness, nearness_of
 from services.answerer.documents.core import Inquiry
-from services.answerer.documents.model import DocumentAnswer, DocumentRefusal
+from services.answerer.documents.model import DocumentAnswer, DocumentRefusal, Lead
 from services.answerer.language.writer import Writer
 from services.answerer.model import (
     QuestionVector,
     RefusalReason,
+    SearchHit,
     SearchResponse,
     SearchState,
     SearchSummary,
     Vectors,
 )
+from services.common import deadline
 
 # The space in which what is near enough for a clause was measured: the local model's, which is always there.
 CLAUSE_SPACE = "minilm-l6-v2-384-mean-l2"
+# Of what passages refer to, so much is looked for, where so many seconds are left for it and for reading again.
+MAX_LEADS = 3
+LEAST_SECONDS = 0.5
 # Refusals that say that little was found.
 _THIN = (RefusalReason.BELOW_FLOOR, RefusalReason.NO_DATA)
 
@@ -42,7 +47,24 @@ class Searching:
         summary = response.summary
         if summary is None or summary.state is SearchState.NO_DOCUMENTS:
             return None
+        found, leads = await self._read(asked, response, summary)
+        if leads and (fuller := await self._followed(asked, response, leads)) is not None:
+            again, _ = await self._read(asked, fuller, summary)
+            found = again if isinstance(again, DocumentAnswer) else found
+        if isinstance(found, DocumentAnswer):
+            return found
+        # From here on it is a refusal, whatever a model imagines: the question's own passages have decided.
+        refusal = gate.with_best_cosine(found, response.hits)
+        if refusal.reason in _THIN and summary.state is SearchState.FUSED:
+            return pointing_to(refusal, await self._imagined(asked, response))
+        return refusal
+
+    async def _read(
+        self, asked: Asked, response: SearchResponse, summary: SearchSummary
+    ) -> tuple[DocumentAnswer | DocumentRefusal, Sequence[Lead]]:
+        """What the passages answer; where they do not, also what they say to look for."""
         passages = (asked.question.text, asked.today, response.hits, summary, response.documents)
+        nearness = None
         with asked.watch.stage("gate"):
             inquiry = await asyncio.to_thread(Inquiry, *passages)
             found = await asyncio.to_thread(inquiry.by_words)
@@ -52,12 +74,27 @@ class Searching:
                 with asked.watch.stage("gate"):
                     found = await asyncio.to_thread(inquiry.with_nearness, nearness)
         if isinstance(found, DocumentAnswer):
-            return found
-        # From here on it is a refusal, whatever a model imagines: the question's own passages have decided.
-        refusal = gate.with_best_cosine(found, response.hits)
-        if refusal.reason in _THIN and summary.state is SearchState.FUSED:
-            return pointing_to(refusal, await self._imagined(asked, response))
-        return refusal
+            return found, ()
+        with asked.watch.stage("gate"):
+            return found, await asyncio.to_thread(inquiry.leads, nearness)
+
+    async def _followed(self, asked: Asked, first: SearchResponse, leads: Sequence[Lead]) -> SearchResponse | None:
+        """The passages with those that leads lead to, once; None where there are no others, or no time for them."""
+        if deadline.within(LEAST_SECONDS) < LEAST_SECONDS:
+            return None
+        words = " ".join(dict.fromkeys(lead.words for lead in leads[:MAX_LEADS]))
+        papers = list(dict.fromkeys(lead.document_id for lead in leads[:MAX_LEADS]))
+        try:
+            with asked.watch.stage("search"):
+                found = await self._peers.documents.search(
+                    asked.identity, words, asked.today, keyword_only=True, document_ids=papers
+                )
+        except ABSENT:
+            asked.miss("documents", "what the passages refer to was not looked for")
+            return None
+        new = _beyond(first, found)
+        documents = {one.document_id: one for one in (*first.documents, *found.documents)}
+        return replace(first, hits=(*first.hits, *new), documents=tuple(documents.values())) if new else None
 
     async def _imagined(self, asked: Asked, first: SearchResponse) -> SearchResponse:
         """More passages, near to the one that a model imagines and as near to the question as an answer's would be.
@@ -75,8 +112,7 @@ class Searching:
         vector = replace(both, data=both.data[len(both.data) // both.count :], count=1)
         with asked.watch.stage("search"):
             found = await self._peers.documents.search(asked.identity, asked.question.text, asked.today, vector=vector)
-        known = {hit.passage.citation for hit in first.hits if hit.passage is not None}
-        new = [hit for hit in found.hits if hit.passage is not None and hit.passage.citation not in known]
+        new = _beyond(first, found)
         texts = [hit.passage.text for hit in new if hit.passage is not None]
         vectors = await self._together(asked, texts, summary.space_id) if texts else None
         if vectors is None or vectors.space_id != summary.space_id:
@@ -175,6 +211,12 @@ def pointing_to(refusal: DocumentRefusal, near: SearchResponse) -> DocumentRefus
         passages=tuple({one.citation: one for one in (*passages, *refusal.passages)}.values()),
         nearest_names=tuple(dict.fromkeys((*named, *refusal.nearest_names))),
     )
+
+
+def _beyond(first: SearchResponse, found: SearchResponse) -> list[SearchHit]:
+    """What a further search brought that the first did not."""
+    known = {hit.passage.citation for hit in first.hits if hit.passage is not None}
+    return [hit for hit in found.hits if hit.passage is not None and hit.passage.citation not in known]
 
 
 def _waiting(summary: SearchSummary) -> int:

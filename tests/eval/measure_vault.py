@@ -21,10 +21,11 @@ from uuid import NAMESPACE_URL, uuid5
 
 import numpy as np
 
-from services.answerer.documents.core import answer_from_passages
-from services.answerer.documents.model import DocumentAnswer, DocumentRefusal
+from services.answerer.documents.core import Inquiry
+from services.answerer.documents.model import DocumentAnswer, DocumentRefusal, Lead
 from services.answerer.model import Document, FigureUnit, Passage, Polarity, RefusalReason, Scale, SearchHit
 from services.answerer.model import SearchSummary as Summary
+from services.answerer.searching import MAX_LEADS
 from services.common.encoders import Encoder, open_encoder, packaged_model_path
 from services.retriever.documents.lexemes import lexemes, query_lexemes
 from services.retriever.documents.ranking import bm25, first_page, fuse
@@ -84,15 +85,39 @@ class Vault:
         legs = [by_words, sorted(places, key=lambda place: -cosines[place])]
         fused = fuse(legs)
         order = sorted(fused, key=lambda one: (-fused[one], one))
-        hits = [SearchHit(passage=self._passages[one]) for one in first_page(order, legs, HITS)]
-        named = {hit.passage.document_id for hit in hits if hit.passage is not None}
-        documents = [_document(one) for one in chosen if one.document_id in named]
-        found = answer_from_passages(question, day, hits, Summary(), documents)
+        shown = first_page(order, legs, HITS)
+        documents = [
+            _document(one) for one in chosen if any(self._is_of(place, str(one.document_id)) for place in shown)
+        ]
+        found, leads = self._read(question, day, shown, documents, asked)
+        if new := [place for place in self._follow(leads) if place not in shown]:
+            again, _ = self._read(question, day, [*shown, *new], documents, asked)
+            return again if isinstance(again, DocumentAnswer) else found
+        return found
+
+    def _read(
+        self, question: str, day: date, places: Sequence[int], documents: Sequence[Document], asked: Any
+    ) -> tuple[DocumentAnswer | DocumentRefusal, Sequence[Lead]]:
+        hits = [SearchHit(passage=self._passages[one]) for one in places]
+        inquiry = Inquiry(question, day, hits, Summary(), documents)
+        found, nearness = inquiry.by_words(), None
         if isinstance(found, DocumentRefusal) and found.unweighed:
             rows = self._encoder.encode(list(found.unweighed))[0]
             nearness = dict(zip(found.unweighed, np.asarray(rows @ asked).tolist(), strict=True))
-            return answer_from_passages(question, day, hits, Summary(), documents, nearness=nearness)
-        return found
+            found = inquiry.with_nearness(nearness)
+        return found, () if isinstance(found, DocumentAnswer) else inquiry.leads(nearness)
+
+    def _follow(self, leads: Sequence[Lead]) -> list[int]:
+        """What a search for the leads finds in their papers."""
+        words = " ".join(dict.fromkeys(lead.words for lead in leads[:MAX_LEADS]))
+        papers = {lead.document_id for lead in leads[:MAX_LEADS]}
+        places = [place for place, passage in enumerate(self._passages) if passage.document_id in papers]
+        scores = bm25(query_lexemes(words), [self._lexemes[place] for place in places])
+        ranked = sorted(zip(scores, places, strict=True), key=lambda one: -one[0])
+        return [place for score, place in ranked if score > 0][:HITS]
+
+    def _is_of(self, place: int, document_id: str) -> bool:
+        return self._passages[place].document_id == document_id
 
 
 def _profile(stored: Any) -> tuple[str, str, frozenset[str], date | None]:

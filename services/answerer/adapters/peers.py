@@ -143,12 +143,23 @@ class PeerRetriever:
         return from_message(response.coverage, Coverage), int(response.ledger_revision)
 
     async def search(
-        self, identity: Identity, query: str, as_of: date, *, vector: Vectors | None = None, keyword_only: bool = False
+        self,
+        identity: Identity,
+        query: str,
+        as_of: date,
+        *,
+        vector: Vectors | None = None,
+        keyword_only: bool = False,
+        document_ids: Sequence[str] = (),
     ) -> SearchResponse:
         """Passages for a question."""
         del identity
         request = retriever_service_pb2.SearchRequest(
-            query=query, as_of_date=date_to_proto(as_of), keyword_only=keyword_only, page_size=HITS
+            query=query,
+            as_of_date=date_to_proto(as_of),
+            keyword_only=keyword_only,
+            page_size=HITS,
+            document_ids=document_ids,
         )
         if vector is not None:
             request.vector.CopyFrom(to_message(vector, space_pb2.Vectors()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -21,7 +21,7 @@ from services.answerer.documents.figures import FigureList, exact
 from services.answerer.documents.lines import PLAIN, best_lines, read_operand
 from services.answerer.documents.lookup import describe, found_in_cell, number_answer
 from services.answerer.documents.matching import Fit, Matcher
-from services.answerer.documents.model import DocumentAnswer, DocumentCalibration
+from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, Lead
 from services.answerer.documents.objections import bounds_in_prose, has_deductible, is_beyond_a_limit, part_of_other
 from services.answerer.documents.question import Term, Wanted
 from services.answerer.documents.quotation import found_in_sentence
@@ -223,6 +223,15 @@ def _bounds(matcher: Matcher, charge: Charge) -> tuple[tuple[PrintedNumber, Figu
     if bounds is None:
         return None
     return tuple((number, op, replace(view, passage=one.passage)) for number, one, op in bounds)
+
+
+def bases_to_look_for(matcher: Matcher, nearness: Nearness | None = None) -> list[Lead]:
+    """What the charge that is meant is taken of, where no cell that was found is called so."""
+    chosen = _chosen(matcher, nearness) if _is_asked(matcher) and _amount(matcher) is None else None
+    if chosen is None or chosen[0].stated_base is not None:
+        return []
+    name, sheet = _name_of_base(chosen[0]), chosen[0].sheet
+    return [Lead(name, sheet.document_id)] if cell_called(matcher, name, sheet) is None else []
 
 
 def _is_asked(matcher: Matcher) -> bool:
@@ -525,9 +534,12 @@ def _base(matcher: Matcher, charge: Charge, made: FigureList) -> Figure | None:
     """The amount that the charge names, where one cell of its paper prints it."""
     if charge.stated_base is not None:
         return made.printed(charge.stated_base, charge.passage, charge.base)
-    words = "monthly payment" if _PAYMENT.fullmatch(charge.base) else charge.base
-    view = cell_called(matcher, words, charge.sheet)
+    view = cell_called(matcher, _name_of_base(charge), charge.sheet)
     return made.cell(view) if view is not None else None
+
+
+def _name_of_base(charge: Charge) -> str:
+    return "monthly payment" if _PAYMENT.fullmatch(charge.base) else charge.base
 
 
 def cell_called(matcher: Matcher, name: str, sheet: Sheet) -> CellView | None:
@@ -545,8 +557,9 @@ def cell_called(matcher: Matcher, name: str, sheet: Sheet) -> CellView | None:
             or phrases & (line.single.row | line.single.column)
         )
     ]
-    best = best_lines(lines, read_operand(name), 0.04, {}, frozenset())
-    if not best or best[0][1].score < BASE_NAMED or not best[0][1].in_label:
+    same = [line for line in lines if named and line.row and _says_the_same(line.row[-1], named)]
+    best = best_lines(same or lines, read_operand(name), 0.04, {}, frozenset())
+    if not best or (not same and (best[0][1].score < BASE_NAMED or not best[0][1].in_label)):
         return None
     if len({(line.place, line.row) for line, _ in best}) > 1:
         return None
@@ -560,6 +573,14 @@ def cell_called(matcher: Matcher, name: str, sheet: Sheet) -> CellView | None:
         return None
     top = [view for said, worded, view in ranked if (said, worded) == ranked[0][:2]]
     return top[0] if len({view.cell.number for view in top}) == 1 else None
+
+
+def _says_the_same(label: str, named: Sequence[str]) -> bool:
+    """Whether a label says these words and, beside them, only what kind of amount it is."""
+    told = [word for word in content_words(label) if word not in _GENERIC_BASE]
+    return all(any(notions(word) & notions(one) for one in named) for word in told) and all(
+        any(notions(word) & notions(one) for one in told) for word in named
+    )
 
 
 def _value(made: FigureList, base: Figure, rate: Figure, charge: Charge, currency: str, label: str) -> Figure | None:

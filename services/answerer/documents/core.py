@@ -14,7 +14,7 @@ from datetime import date
 from functools import cached_property
 
 from services.answerer.documents.arithmetic import calculate
-from services.answerer.documents.charges import charge_in_percent, charges_to_weigh
+from services.answerer.documents.charges import bases_to_look_for, charge_in_percent, charges_to_weigh
 from services.answerer.documents.clauses import Nearness
 from services.answerer.documents.demands import is_unmet
 from services.answerer.documents.doubts import doubt, is_of_untold_scale
@@ -23,7 +23,7 @@ from services.answerer.documents.holders import paid_by_one, who_pays
 from services.answerer.documents.listing import list_names
 from services.answerer.documents.lookup import edge_in_column, look_up, rate_of_paper
 from services.answerer.documents.matching import Matcher
-from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal
+from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, DocumentRefusal, Lead
 from services.answerer.documents.papers import at_the_same_place, compared, of_one_paper, read_paper_questions
 from services.answerer.documents.prose import answer_in_prose, clauses_to_weigh, is_for_prose, rule_in_cell
 from services.answerer.documents.question import AskedQuestion, Term, Wanted, read_question
@@ -31,7 +31,7 @@ from services.answerer.documents.quotation import quote
 from services.answerer.documents.refusal import refuse
 from services.answerer.documents.repeated import Repetition, multiplied, read_repetition
 from services.answerer.documents.rephrased import answer_in_cell, cells_to_weigh
-from services.answerer.documents.schedules import left_of_debt
+from services.answerer.documents.schedules import left_of_debt, rows_to_look_for
 from services.answerer.documents.scope import is_live, is_of_the_user_alone, is_out_of_scope
 from services.answerer.documents.terms import nearest_word, notions
 from services.answerer.documents.transactions import find_entry
@@ -118,6 +118,16 @@ class Inquiry:
             if isinstance(once, DocumentAnswer) and (answer := multiplied(matcher, repetition, once)) is not None:
                 return answer
         return found or self._refusal
+
+    def leads(self, nearness: Nearness | None = None) -> tuple[Lead, ...]:
+        """What to look for once more before refusing: what the passages name and none of them holds."""
+        text = self._matcher.asked.text
+        if is_out_of_scope(text) or is_of_the_user_alone(text) or is_live(text):
+            return ()
+        found = [*rows_to_look_for(self._matcher), *bases_to_look_for(self._matcher, nearness)]
+        for _, inquiry in self._once:
+            found += inquiry.leads(nearness)
+        return tuple(dict.fromkeys(found))
 
     @cached_property
     def _once(self) -> list[tuple[Repetition, Inquiry]]:

@@ -65,6 +65,14 @@ class DocumentReading:
 
 
 @dataclass(frozen=True, slots=True)
+class Lead:
+    """Words to look for in one paper: what passages of it that were found name, and none of them holds."""
+
+    words: str
+    document_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentRefusal:
     """Why the documents do not answer, with what the detail of that reason carries.
 

@@ -14,7 +14,7 @@ from datetime import date
 from services.answerer.documents.kinds import Kind, kind_of_head
 from services.answerer.documents.lookup import answer_with_cell
 from services.answerer.documents.matching import Matcher
-from services.answerer.documents.model import DocumentAnswer, DocumentCalibration
+from services.answerer.documents.model import DocumentAnswer, DocumentCalibration, Lead
 from services.answerer.documents.question import Wanted
 from services.answerer.documents.terms import fold
 from services.answerer.documents.views import CellView, Sheet
@@ -46,23 +46,36 @@ _FEWEST = 4
 
 def left_of_debt(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | None:
     """What is left after the payment or the time that the question names; None where no one row is it."""
-    asked, text = matcher.asked, fold(matcher.asked.text)
-    if asked.wanted in (Wanted.YES_NO, Wanted.TEXT, Wanted.DATE, Wanted.RATE, Wanted.NAME) or not _LEFT.search(text):
+    text = fold(matcher.asked.text)
+    found = [one for views in _schedules(matcher, text) if (one := _row_of(views, text)) is not None]
+    if len(found) != 1:
         return None
+    answer = answer_with_cell(matcher, found[0], matcher.fit_cell(found[0]), calibration)
+    return None if answer is None else replace(answer, score=1.0)
+
+
+def rows_to_look_for(matcher: Matcher) -> list[Lead]:
+    """The numbers of rows that the question is about, of schedules of which other rows were found."""
+    text = fold(matcher.asked.text)
+    leads = []
+    for views in _schedules(matcher, text):
+        number = _number(views, text)
+        if number and _row_of(views, text) is None:
+            leads.append(Lead(str(number), views[0].sheet.document_id))
+    return leads
+
+
+def _schedules(matcher: Matcher, text: str) -> list[list[CellView]]:
+    """The columns for what is left, of each table of papers that the question can be about."""
+    unasked = (Wanted.YES_NO, Wanted.TEXT, Wanted.DATE, Wanted.RATE, Wanted.NAME)
+    if matcher.asked.wanted in unasked or not _LEFT.search(text):
+        return []
     tables: dict[object, list[CellView]] = {}
     governing = set(map(id, matcher.sheets()))
     for view in matcher.views.cells:
         if kind_of_head(view.cell.column_path) is Kind.BALANCE and view.cell.number and id(view.sheet) in governing:
             tables.setdefault((view.sheet.document_id, view.cell.column_path, view.cell.table_caption), []).append(view)
-    found = [
-        one
-        for views in tables.values()
-        if _is_named(matcher, views[0].sheet) and (one := _row_of(views, text)) is not None
-    ]
-    if len(found) != 1:
-        return None
-    answer = answer_with_cell(matcher, found[0], matcher.fit_cell(found[0]), calibration)
-    return None if answer is None else replace(answer, score=1.0)
+    return [views for views in tables.values() if _is_named(matcher, views[0].sheet)]
 
 
 def _is_named(matcher: Matcher, sheet: Sheet) -> bool:
@@ -74,25 +87,34 @@ def _is_named(matcher: Matcher, sheet: Sheet) -> bool:
 
 def _row_of(views: Sequence[CellView], text: str) -> CellView | None:
     """The cell of the row that the time or the number is of, where just one row of a schedule is."""
-    rows = {view.cell.row_path: view for view in views}
-    if len(rows) != len(views) or len(rows) < _FEWEST:
-        return None
+    rows = _rows(views)
     chosen: list[CellView] = []
     if (month := _OF_MONTH.search(text)) is not None:
         wanted = (int(month["year"] or month["year2"]), MONTHS[(month["month"] or month["month2"]).lower()])
         chosen = [view for path, view in rows.items() if (day := _day(path)) and (day.year, day.month) == wanted]
-    elif (payment := _PAYMENT.search(text)) is not None:
-        number = _count(payment["number"] or payment["ordinal"] or payment["count"])
-        chosen = (
-            [view for path, view in rows.items() if number and path[0] == str(number)] if _is_numbered(rows) else []
-        )
-    elif (years := _YEARS_ON.search(text)) is not None:
-        count = _count(years["count"])
-        number = count * 12 if _is_by_month(rows) else count if _is_by_year(views[0]) else 0
-        chosen = [view for path, view in rows.items() if number and path[0] == str(number)]
+    elif _PAYMENT.search(text) is not None or _YEARS_ON.search(text) is not None:
+        number = _number(views, text)
+        chosen = [view for path, view in rows.items() if number and path[:1] == (str(number),)]
     elif (end := _END_OF_YEAR.search(text)) is not None:
         chosen = [view for path, view in rows.items() if path == (end["year"],)]
     return chosen[0] if len(chosen) == 1 else None
+
+
+def _number(views: Sequence[CellView], text: str) -> int:
+    """The number of the row that a payment or a time is of; 0 where rows have none."""
+    rows = _rows(views)
+    if (payment := _PAYMENT.search(text)) is not None:
+        return _count(payment["number"] or payment["ordinal"] or payment["count"]) if _is_numbered(rows) else 0
+    if (years := _YEARS_ON.search(text)) is None or not rows:
+        return 0
+    count = _count(years["count"])
+    return count * 12 if _is_by_month(rows) else count if _is_by_year(views[0]) else 0
+
+
+def _rows(views: Sequence[CellView]) -> dict[tuple[str, ...], CellView]:
+    """The cells by their rows; none where two rows are called the same, or where there are few."""
+    rows = {view.cell.row_path: view for view in views}
+    return rows if len(rows) == len(views) >= _FEWEST else {}
 
 
 def _count(word: str) -> int:

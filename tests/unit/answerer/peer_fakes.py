@@ -108,7 +108,14 @@ class FakeDocuments:
     asked: list[tuple[bool, bool]] = field(default_factory=list)
 
     async def search(
-        self, identity: Identity, query: str, as_of: date, *, vector: Vectors | None = None, keyword_only: bool = False
+        self,
+        identity: Identity,
+        query: str,
+        as_of: date,
+        *,
+        vector: Vectors | None = None,
+        keyword_only: bool = False,
+        document_ids: Sequence[str] = (),
     ) -> SearchResponse:
         self.asked.append((vector is not None, keyword_only))
         return self.response

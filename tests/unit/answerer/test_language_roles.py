@@ -123,7 +123,14 @@ class Finder(FakeDocuments):
     """Finds the fee by the vector of the imagined passage only, which is very near to it."""
 
     async def search(
-        self, identity: Any, query: str, as_of: date, *, vector: Vectors | None = None, keyword_only: bool = False
+        self,
+        identity: Any,
+        query: str,
+        as_of: date,
+        *,
+        vector: Vectors | None = None,
+        keyword_only: bool = False,
+        document_ids: Any = (),
     ) -> SearchResponse:
         self.asked.append((vector is not None, keyword_only))
         self.said.append(query)
