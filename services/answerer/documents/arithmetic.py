@@ -40,6 +40,12 @@ _FREE = re.compile(r"\b(\d+|[a-z]+)\s+(?:\w+\s+){0,5}(?:free|included|without ch
 _FURTHER = re.compile(r"\b(?:each|every|any) (?:further|additional|extra|other|subsequent|more)\b", re.IGNORECASE)
 _FALLS = re.compile(r"\b(?:drop|fall|fell|decrease|decline|reduc)", re.IGNORECASE)
 _RISES = re.compile(r"\b(?:rise|rose|increase|grow|grew|change)", re.IGNORECASE)
+# What a newer paper did to a price is told by both.
+_FROM_ONE_TO_THE_NEXT = re.compile(
+    rf"{_RISES.pattern}|{_FALLS.pattern}|\b(?:rais\w+|went|gone|goes?|going|get|got|since|from|now|new|last|ago|"
+    r"versions?)\b",
+    re.IGNORECASE,
+)
 _EARLIER = re.compile(
     r"\b(?:current|old|previous|prior|former|before|existing|estimate|estimated|original|last|opening)\b", re.IGNORECASE
 )
@@ -64,7 +70,7 @@ def calculate(matcher: Matcher, calibration: DocumentCalibration) -> Outcome:
     current = in_force(matcher)
     if current is None or isinstance(found, DocumentRefusal):
         return found
-    if found is None and matcher.asked.task in (Task.DIFFERENCE, Task.PERCENT_CHANGE):
+    if found is None and _FROM_ONE_TO_THE_NEXT.search(matcher.asked.text):
         return None
     is_replaced = found is None or is_of_one_of(matcher, found, current)
     return _calculated(current, calibration) if is_replaced else found

@@ -57,7 +57,8 @@ _MINUS = re.compile(r"^(?P<first>.+?) (?:minus|less) (?!than\b)(?P<second>.+)$")
 _ARTICLE = re.compile(r"^(?:what(?:'s| is| was| are)? |how much (?:is|was) )?(?:the |my |our )?")
 _IN_BRACKETS = re.compile(r"\((?P<inside>[^()]+)\)")
 _GAP = re.compile(
-    r"^(?P<head>.*?)\b(?:gap|differences?|spread) (?:in (?P<about>.+?) )?between (?P<first>.+?) and (?P<second>.+)$"
+    r"^(?P<head>.*?)\b(?:gap|differences?|spread) (?:(?:in|per|of) (?P<about>.+?) )?between "
+    r"(?P<first>.+?) and (?P<second>.+)$"
 )
 _THAN = re.compile(rf"\bhow (?:much|many) (?P<about>.*?)\b{_SENSE}\b (?P<first>.+?) than (?P<second>.+)$")
 _AGAINST = re.compile(

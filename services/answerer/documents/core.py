@@ -31,6 +31,7 @@ from services.answerer.documents.quotation import quote
 from services.answerer.documents.refusal import refuse
 from services.answerer.documents.repeated import Repetition, multiplied, read_repetition
 from services.answerer.documents.rephrased import answer_in_cell, cells_to_weigh
+from services.answerer.documents.restated import one_print
 from services.answerer.documents.schedules import left_of_debt, rows_to_look_for
 from services.answerer.documents.scope import is_live, is_of_the_user_alone, is_out_of_scope
 from services.answerer.documents.terms import nearest_word, notions
@@ -226,7 +227,7 @@ def answer_from_passages(
 
 def read_matcher(question_text: str, as_of: date, hits: Sequence[SearchHit], documents: Sequence[Document]) -> Matcher:
     """A question, read, beside the passages found for it, laid out."""
-    views = lay_out(hits, documents)
+    question_text, views = one_print(question_text, lay_out(hits, documents))
     return Matcher(_without_typing_errors(read_question(question_text), views), views, as_of)
 
 

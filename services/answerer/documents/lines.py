@@ -64,6 +64,8 @@ _UNIT_LABEL = re.compile(
     r"shares|units))?"
     r"(?:,? except .*)?\)?"
 )
+# A year's figures that were restated are that year's.
+_RESTATED = re.compile(r"\(?(?:as )?restated\)?")
 _ASIDE = re.compile(r"\([^()]*\)")
 _DIGITS = re.compile(r"(?<![\w.,$])\d[\d.,]*(?![\w%])")
 
@@ -155,7 +157,11 @@ def _sections(cells: Sequence[CellView]) -> dict[int, str]:
 @lru_cache(maxsize=20_000)
 def _without(labels: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(
-        rest for label in labels if (rest := without_periods(label)) and not _UNIT_LABEL.fullmatch(fold(rest).strip())
+        rest
+        for label in labels
+        if (rest := without_periods(label))
+        and not _UNIT_LABEL.fullmatch(fold(rest).strip())
+        and not _RESTATED.fullmatch(fold(rest).strip())
     )
 
 

@@ -13,10 +13,11 @@ from services.answerer.model import Cell, Scale
 from services.common.printed import PrintedNumber, find_numbers
 from services.common.printed import Scale as PrintedScale
 
+_CODES = "usd|eur|gbp|rmb|chf|cad|aud|nzd|sgd|hkd|inr|jpy|sek|nok|dkk|zar|pln|czk"
 _STATED = re.compile(
-    r"\b(?:in|expressed in|rounded to(?: the nearest)?)\s+(?:(?:us|u\.s\.) )?(?:[$€£] ?|dollars in |usd |eur |"
-    r"gbp )?(?P<word>thousand|million|billion)s?\b|\bin '?(?P<zeros>000)'?s?\b"
-    r"|(?:[$€£]|\b(?:usd|eur|gbp|rmb|us\$))\s?(?:in )?(?P<short>'000s?|000s|thousands?|millions?|billions?|mn|m|bn|"
+    r"\b(?:in|expressed in|rounded to(?: the nearest)?)\s+(?:(?:us|u\.s\.) )?(?:(?:[acs]|nz|hk)?[$€£₹¥] ?|dollars in |"
+    rf"(?:{_CODES}) |(?:swiss )?francs in )?(?P<word>thousand|million|billion)s?\b|\bin '?(?P<zeros>000)'?s?\b"
+    rf"|(?:[$€£₹¥]|\b(?:{_CODES}|us\$))\s?(?:in )?(?P<short>'000s?|000s|thousands?|millions?|billions?|mn|m|bn|"
     r"k)\b(?!\w)",
     re.IGNORECASE,
 )

@@ -250,9 +250,10 @@ def _change(folded: str, periods: tuple[Period, ...]) -> Calculation | None:
     of = (match["of"] or match["of2"] or "") + " " + (match["rest2"] or "")
     verb = match["verb"] or match[0]
     direction = -1 if _FALL.search(verb) and not _RISE.search(verb) else 1
-    in_percent = re.search(rf",? (?:in )?{_PERCENT}$", of.strip())
+    of = of.strip()
+    in_percent = re.search(rf",? (?:in )?{_PERCENT}(?=$|,)", of)
     if in_percent:
-        of = of.strip()[: in_percent.start()]
+        of = of[: in_percent.start()] + of[in_percent.end() :]
     operation = Operation.PERCENT_CHANGE if in_percent else Operation.CHANGE
     return Calculation(operation, (_clean(of),), periods, direction=direction)
 
