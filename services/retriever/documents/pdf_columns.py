@@ -9,6 +9,7 @@ text, or a table of its own; where a row needs what stands on the other side, it
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +24,8 @@ from services.retriever.documents.pdf_tables import DraftTable, is_value
 # Space between words is stretched, and lines up by chance: a narrow gap counts where many lines leave it.
 MIN_GUTTER, WIDE_GUTTER = 7.0, 9.0
 MIN_LINES, MANY_LINES = 3, 8
+# No page in print has as many lines, and the work grows with their square.
+MAX_ENTRIES = 1_200
 # Edges that miss each other by this much, in points, are one.
 _REACH = 2.0
 _SENTENCE_END = re.compile(r"[.:;!?]['\"”’)]*$")
@@ -75,6 +78,8 @@ def row_entry(row: Row) -> Entry:
 
 def first_columns(entries: Sequence[Entry], page: PageContent) -> Columns | None:
     """The columns that start highest; None where all of it is read from one side of the page to the other."""
+    if len(entries) > MAX_ENTRIES:
+        return None
     best: tuple[int, float] | None = None
     chosen = None
     for gap in _gaps(entries):
@@ -409,7 +414,18 @@ def _are_columns(entries: Sequence[Entry], gap: _Gap, page: PageContent) -> bool
 
 def _pairs(left: _Side, right: _Side) -> list[tuple[Row, Row]]:
     """Rows that stand on one line."""
-    return [(a, b) for a in left.rows for b in right.rows if abs(a.baseline - b.baseline) <= 0.15 * min(a.size, b.size)]
+    bases = [row.baseline for row in right.rows]
+
+    def near(row: Row) -> Sequence[Row]:
+        reach = 0.15 * row.size
+        return right.rows[bisect_left(bases, row.baseline - reach) : bisect_right(bases, row.baseline + reach)]
+
+    return [
+        (row, other)
+        for row in left.rows
+        for other in near(row)
+        if abs(row.baseline - other.baseline) <= 0.15 * min(row.size, other.size)
+    ]
 
 
 def _need_each_other(pairs: Sequence[tuple[Row, Row]]) -> bool:
@@ -437,10 +453,12 @@ def _are_cells(text: _Side, other: _Side) -> bool:
 def _shared_lines(left: _Side, right: _Side) -> float:
     """The part of the shorter side's lines that stand on a line of the other."""
     few, many = sorted((left, right), key=lambda side: len(side.rows))
-    bases = [row.baseline for row in many.rows]
-    low, high = min(bases) - 1, max(bases) + 1
-    inside = [row for row in few.rows if low <= row.baseline <= high]
-    shared = sum(any(abs(row.baseline - at) <= 0.15 * row.size for at in bases) for row in inside)
+    bases = sorted(row.baseline for row in many.rows)
+    inside = [row for row in few.rows if bases[0] - 1 <= row.baseline <= bases[-1] + 1]
+    shared = sum(
+        bisect_right(bases, row.baseline + 0.15 * row.size) > bisect_left(bases, row.baseline - 0.15 * row.size)
+        for row in inside
+    )
     return shared / len(inside) if inside else 0.0
 
 

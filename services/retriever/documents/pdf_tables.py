@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
 from statistics import median
 
@@ -18,6 +20,9 @@ MAX_RULES = 3_000
 MAX_GRID = 20_000
 # How far lines may miss each other, in points, and still meet.
 REACH = 3.0
+# Work on a page is bounded: where a table may start, and how many lines tell how far apart its rows are.
+MAX_STARTS = 12
+_LINES_TOLD = 30
 _DASHES = frozenset("-–—")
 _HEAD_ROWS = 5
 _OPEN_END = re.compile(r"(?:,|\b(?:and|or|of|the|to|at|in|per|for|with))$")
@@ -406,16 +411,21 @@ def join_lines(lines: Sequence[str]) -> str:
 def aligned_tables(page: PageContent, rows: Sequence[Row]) -> list[tuple[int, int, DraftTable]]:
     """Tables without a grid, each with the first and one past the last of the rows that it takes."""
     found: list[tuple[int, int, DraftTable]] = []
+    rejected: Counter[int] = Counter()
     index = 0
     while index < len(rows):
         end = _region_end(page, rows, index)
         if end - index >= 2:
+            if rejected[end] > MAX_STARTS:
+                index = end
+                continue
             start = _region_start(rows, index, found[-1][1] if found else 0)
             table = _Aligned(page, rows[start:end]).read()
             if table is not None:
                 found.append((start, end, table))
                 index = end
                 continue
+            rejected[end] += 1
         index += 1
     return found
 
@@ -429,7 +439,7 @@ def _region_end(page: PageContent, rows: Sequence[Row], start: int) -> int:
     for index in range(start + 1, len(rows)):
         row = rows[index]
         gap = row.baseline - rows[index - 1].baseline
-        usual = median(pitches) if pitches else 1.6 * row.size
+        usual = median(pitches[-_LINES_TOLD:]) if pitches else 1.6 * row.size
         if gap > max(2.6 * row.size, 1.9 * usual) or _is_prose(row) or row.size > 1.25 * rows[start].size:
             break
         if index > last and _begins_another(page, rows[start:index], row):
@@ -484,8 +494,7 @@ def _begins_another(page: PageContent, above: Sequence[Row], row: Row) -> bool:
     after rows with values."""
     if len(row.stretches) < 2 or any(is_value(one.text) and not _is_year(one.text) for one in row.stretches):
         return False
-    valued = [one for one in above if len(one.stretches) > 1 and any(is_value(part.text) for part in one.stretches[1:])]
-    if not valued or above[-1] not in valued:
+    if not any(is_value(part.text) for part in above[-1].stretches[1:]):
         return False
     if row.bold:
         return not any(one.bold for one in above[-2:])
@@ -688,10 +697,9 @@ class _Aligned:
             return False
         if numeric >= 0.3 * len(values):
             return median(words) <= 8
-        starts = [slot.stretches[0].x0 for slot in values if slot.last == slot.first]
-        aligned = bool(starts) and max(
-            sum(1 for other in starts if abs(other - start) <= 2) for start in starts
-        ) >= 0.4 * len(starts)
+        starts = sorted(slot.stretches[0].x0 for slot in values if slot.last == slot.first)
+        near = (bisect_right(starts, start + 2) - bisect_left(starts, start - 2) for start in starts)
+        aligned = max(near, default=0) >= max(1, 0.4 * len(starts))
         return aligned and median(words) <= 6 and median(len(slot.text.split()) for slot in labels) <= 6
 
     def _head_count(self, grid: list[list[_Slot]]) -> int:
@@ -942,6 +950,7 @@ def _by_line(stretches: Sequence[Stretch]) -> list[str]:
     return [" ".join(texts) for texts in lines.values()]
 
 
+@lru_cache(maxsize=50_000)
 def is_value(text: str) -> bool:
     """Whether a cell states an amount, a share, a count, or that there is none."""
     stripped = text.strip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -251,3 +252,14 @@ def test_a_table_of_words_and_numbers_in_turn_stays_one() -> None:
     ]
     content = flowing(title("Depot"), text("Valid from March."), table(rows, HEAD, widths=(120, 80, 110, 80)))
     assert seen(content) == [rows]
+
+
+def test_a_page_made_of_thousands_of_scraps_ends_in_bounded_work() -> None:
+    def scraps(canvas: Canvas) -> None:
+        canvas.setFont("Helvetica", 3)
+        for index in range(150 * 40):
+            canvas.drawString(10 + index % 40 * 14.5, 780 - index // 40 * 4, f"ab{index % 7}")
+
+    started = time.process_time()
+    assert read_pdf(drawn(scraps)).blocks
+    assert time.process_time() - started < 60
