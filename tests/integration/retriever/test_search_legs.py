@@ -15,6 +15,7 @@ import pytest_asyncio
 from services.common import calibration, errors
 from services.common.db.tenant import Database
 from services.common.identity import Identity
+from services.common.local_embedder import LocalEmbedder
 from services.common.tokens import TokenMinter, TokenVerifier
 from services.common.types import UserId
 from services.retriever.documents.lexemes import lexemes, query_lexemes
@@ -204,6 +205,47 @@ async def test_a_passage_in_other_words_is_on_the_page_though_both_legs_share_al
     (found,) = [hit for hit in response.hits if hit.passage.document_name == "dwelling.txt"]
     assert (found.keyword_rank, found.vector_rank) == (0, 2)
     assert min(hit.fused_score for hit in response.hits) == found.fused_score
+
+
+async def test_what_is_said_twice_is_shown_once_and_what_differs_by_a_number_twice(new_user: NewUser) -> None:
+    client, _ = await new_user()
+    said = "The overdraft fee of this account is $35 for each item that is paid while the balance is low."
+    for name, text in (("a", said), ("b", said.rstrip(".")), ("c", said.replace("35", "30"))):
+        await client.upload(f"Terms of the account\n\n{text}", f"{name}.txt")
+    response = await client.search("overdraft fee for each item paid", keyword_only=True)
+    assert len(response.hits) == 2
+    assert sum("$35" in hit.passage.text for hit in response.hits) == 1
+    (kept,) = [hit for hit in response.hits if "$35" in hit.passage.text]
+    assert len(kept.collapsed_chunk_ids) == 1
+
+
+async def test_a_passage_is_found_by_what_it_means_where_it_shares_no_word_with_the_question(
+    new_user: NewUser, databases: SimpleNamespace
+) -> None:
+    client, identity = await new_user()
+    model = LocalEmbedder()
+    await model.warm_up()
+    texts = {
+        "cover": "Coverage of the dwelling: we rebuild the residence premises after a fire.",
+        "car": "Collision coverage of your vehicle and the cost of a rental while it is repaired.",
+        "late": "A charge applies when an instalment arrives after its due date.",
+        "wire": "Sending money abroad by SWIFT takes three business days.",
+    }
+    for name, text in texts.items():
+        document = await client.upload(f"Paper\n\n{text}", f"{name}.txt")
+        vector = (await model.embed([text])).vectors[0]
+        await embed(databases.worker, identity, document, 1, at=(np.asarray(vector), 1.0))
+    for question, name in (
+        ("Who pays for my house if it burns down?", "cover"),
+        ("What happens if I pay too late?", "late"),
+        ("How long do international bank transfers need?", "wire"),
+    ):
+        asked = (await model.embed([question])).vectors[0]
+        response = await client.search(question, vector=question_vector(np.asarray(asked)))
+        assert response.hits[0].passage.document_name == f"{name}.txt", question
+    shared = set(query_lexemes("How long do international bank transfers need?")) & set(lexemes(texts["wire"]))
+    assert not shared
+    await model.close()
 
 
 async def test_passages_without_a_vector_are_found_by_keyword_and_counted(
