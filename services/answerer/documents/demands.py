@@ -187,11 +187,11 @@ def _lacks_the_head(matcher: Matcher, found: DocumentAnswer) -> bool:
 
 
 def _explains_no_word_of_it(matcher: Matcher, found: DocumentAnswer) -> bool:
-    """What a thing is, in general, is told by a sentence that names all of it."""
+    """What a thing is, in general, is told by a sentence, or a row, that names all of it."""
     text = matcher.asked.text
-    if found.kind is not ValueKind.TEXT or found.cells or _WHAT_IS_OWN.search(text) or not _WHAT_IS.search(text):
+    if found.kind is not ValueKind.TEXT or _WHAT_IS_OWN.search(text) or not _WHAT_IS.search(text):
         return False
-    held = text_notions(found.quotation)
+    held = text_notions(_said(matcher, found))
     return any(not notions(word) & held for word in content_words(text))
 
 

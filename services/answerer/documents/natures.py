@@ -32,8 +32,10 @@ _FOR_A_TIME = re.compile(
 _LEAST_AMOUNT = 1000
 _ASKS_LIMIT = re.compile(r"\b(?:most|max(?:imum)?|limit|can|may|allowed)\b", re.IGNORECASE)
 _ASKS_PRICE = re.compile(r"\bhow much\b|\bwhat (?:do|would|will|did|must) (?:i|we) (?:have to )?pay\b", re.IGNORECASE)
+# Of a term or a tariff; "in winter" may be said of anything.
 _SEASON = re.compile(
-    r"\b(spring|summer|autumn|winter)\b|\b(fall)\b(?=\s+(?:(?:19|20)\d\d|terms?|semesters?|sessions?)\b)", re.IGNORECASE
+    r"\b(?i:(spring|summer|autumn|winter|fall))\b(?=\s+(?:(?:19|20)\d\d|(?:term|semester|session|tariff|rate)s?)\b)"
+    r"|(?<=[a-z] )(Spring|Summer|Autumn|Winter)\b"
 )
 _IS_CHARGED = re.compile(
     r"\b(?:excess|deductible|charges?|charged|fees?|costs?|price|penalty|premium)\b", re.IGNORECASE
@@ -44,6 +46,13 @@ _IS_PAID_OUT = re.compile(
     re.IGNORECASE,
 )
 _WE_PAY = re.compile(r"\bwe (?:will |may )?(?:pay|refund|reimburse|credit|give|contribute)\b", re.IGNORECASE)
+_ASKS_LEAVE = re.compile(r"\W*(?:and |so )?(?:can|could|may|might|am i allowed|are we allowed)\b", re.IGNORECASE)
+_RULES = re.compile(
+    r"\b(?:may|might|can|cannot|could|must|shall|will|won|not|no|none|nothing|neither|nor|never|only|unless|yes|if|any|free|"
+    r"has|have|due|possible|available|subject|consent|without|within|until|after|before|up to|at least|lets?|"
+    r"(?:allow|permi|entitle|need|requir|accept|cover|includ|exclud|insur|pa[iy]|charge|agree|waive|appl|refund|mean)\w*)\b",
+    re.IGNORECASE,
+)
 _ENDS = re.compile(
     r"^\W*(?:and |so )?(?:until when\b|when\b.*\b(?:ends?|finish(?:es)?|expires?|runs? out|over|terminates?)\W*$)",
     re.IGNORECASE,
@@ -105,6 +114,27 @@ def _is_paid_the_other_way(matcher: Matcher, found: DocumentAnswer) -> bool:
     return any(_WE_PAY.search(re.split(r"[;:.]\s", found.quotation[:place])[-1]) for place in places)
 
 
+def _rules_nothing(matcher: Matcher, found: DocumentAnswer) -> bool:
+    """Whether one may do something is told by a rule: by what may, must, is covered, charged or not."""
+    if found.kind is not ValueKind.TEXT or found.cells or matcher.asked.wanted is not Wanted.YES_NO:
+        return False
+    return _ASKS_LEAVE.match(matcher.asked.text) is not None and _RULES.search(found.quotation) is None
+
+
+def _is_one_of_several_columns(matcher: Matcher, found: DocumentAnswer) -> bool:
+    """A cell whose column has no name, beside another of its row that prints otherwise, is any of them."""
+    if len(found.cells) != 1 or len(found.figures) > 1 or "".join(found.cells[0].column_path).strip():
+        return False
+    return any(
+        one.cell.row_path == view.cell.row_path
+        and (one.cell.unit, one.cell.scale) == (view.cell.unit, view.cell.scale)
+        and bool(one.cell.number) is bool(view.cell.number)
+        and one.cell.printed.strip() not in ("", view.cell.printed.strip())
+        for view in matcher.views.cells_of(found.cells, (found.passage,))
+        for one in matcher.views.siblings(view)
+    )
+
+
 def _is_not_the_end(matcher: Matcher, found: DocumentAnswer) -> bool:
     """When something ends is told by what says that it does."""
     if _ENDS.search(matcher.asked.text) is None or found.kind not in (ValueKind.DATE, ValueKind.TEXT):
@@ -154,6 +184,8 @@ DEMANDS: tuple[Callable[[Matcher, DocumentAnswer], bool], ...] = (
     _is_yes_for_amount,
     _is_of_another_season,
     _is_paid_the_other_way,
+    _rules_nothing,
+    _is_one_of_several_columns,
     _is_not_the_end,
     _is_no_report,
     _is_with_what_is_left_out,

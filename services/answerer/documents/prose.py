@@ -171,6 +171,8 @@ _SAID_FOR_EXPLANATION = 0.4
 _SAID_FOR_CONDITION = 0.9
 # A clause that is further from the question than this is not quoted for words that both have.
 _LEAST_NEAR = 0.3
+# A clause of another kind that is this much nearer is what is asked about, unless this one is near itself.
+_CLEARLY_NEARER, _NEAR_BEHIND_OTHERS = 0.1, 0.5
 # Of rules and meanings, one that is not very near has to stand apart.
 _LEAST_LEAD, _NEAR_WITHOUT_LEAD = 0.10, 0.60
 # What it needs where other clauses say more of the question.
@@ -244,7 +246,9 @@ def best_clause(
     if signs.misnamed > 0 and answer.kind is ValueKind.DATE and starts(matcher.asked.text):
         # Since when a paper holds is for that paper to say.
         return None
-    if answer.kind is ValueKind.TEXT and signs.nearness < _LEAST_NEAR:
+    if answer.kind is ValueKind.TEXT and (
+        signs.nearness < _LEAST_NEAR or (signs.nearness < _NEAR_BEHIND_OTHERS and signs.nearer >= _CLEARLY_NEARER)
+    ):
         return None
     # A rule may be near by the half of the question that it says, and another clause rule on the rest.
     most = _MOST_ELSEWHERE if kind in _OF_NUMBERS else _LITTLE_ELSEWHERE

@@ -24,6 +24,12 @@ DEPOSIT = Paper("deposit.html", "Finch Estates: garage", institution="Finch Esta
 LEASE = Paper("lease.html", "Finch Estates: garage", institution="Finch Estates").prose(
     "The tenancy runs from 1 March 2025 to 29 February 2028."
 )
+HOUSE = Paper("house.html", "Finch Estates: the garage flat", institution="Finch Estates").prose(
+    "The garage flat is on the Silver service and the yard on the Bronze one."
+)
+RATES = Paper("rates.md", "Dunlin Bank: deposits", institution="Dunlin Bank").table(
+    ["Term", "Below $3,000", ""], ["2 years to under 3 years", "4.10%", "4.60%"], ["3 years to 5", "4.20%", "4.70%"]
+)
 PLANS = Paper("plans.html", "Teal Heating: plans", institution="Teal Heating").table(
     ["Cover", "Basic", "Full"], ["Boiler and radiators", "No", "Yes"], ["Yearly service", "No", "Yes"]
 )
@@ -42,6 +48,8 @@ FUND = Paper("fund.html", "Heron Funds: costs", institution="Heron Funds").table
         pytest.param("One month's handling surcharge?", LOAN, "handling", id="a rate for what it comes to"),
         pytest.param("What does Stoat charge when the gearbox fails?", LOAN, "gearbox", id="what they pay"),
         pytest.param("When does the garage tenancy end?", DEPOSIT, "lodged", id="the day of something else"),
+        pytest.param("Can my sister move into the garage flat?", HOUSE, "flat", id="what is so for what may be"),
+        pytest.param("interest rate on a two-year Dunlin deposit?", RATES, "", id="a column without a name"),
         pytest.param("What do I pay for the yearly service on Full?", PLANS, "", id="that a plan has it"),
         pytest.param("Bursary and book grant together in spring, without the book grant?", AID, "", id="left out"),
         pytest.param("Has the borrower settled the bill yet?", LOAN, "settle", id="a rule for what happened"),
