@@ -47,10 +47,11 @@ _IS_PAID_OUT = re.compile(
 )
 _WE_PAY = re.compile(r"\bwe (?:will |may )?(?:pay|refund|reimburse|credit|give|contribute)\b", re.IGNORECASE)
 _ASKS_LEAVE = re.compile(r"\W*(?:and |so )?(?:can|could|may|might|am i allowed|are we allowed)\b", re.IGNORECASE)
+# "May" is a month as well.
 _RULES = re.compile(
-    r"\b(?:may|might|can|cannot|could|must|shall|will|won|not|no|none|nothing|neither|nor|never|only|unless|yes|if|any|free|"
-    r"has|have|due|possible|available|subject|consent|without|within|until|after|before|up to|at least|lets?|"
-    r"(?:allow|permi|entitle|need|requir|accept|cover|includ|exclud|insur|pa[iy]|charge|agree|waive|appl|refund|mean)\w*)\b",
+    r"\b(?:(?-i:may)|might|can|cannot|could|must|shall|will|won|not|no|none|nothing|neither|nor|never|only|unless|yes|free|"
+    r"possible|available|subject|consent|without|lets?|"
+    r"(?:allow|permi|entitle|need|requir|accept|cover|includ|exclud|insur|pa[iy]|charge|agree|waive|appl|refund)\w*)\b",
     re.IGNORECASE,
 )
 _ENDS = re.compile(

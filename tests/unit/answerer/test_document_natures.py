@@ -25,7 +25,8 @@ LEASE = Paper("lease.html", "Finch Estates: garage", institution="Finch Estates"
     "The tenancy runs from 1 March 2025 to 29 February 2028."
 )
 HOUSE = Paper("house.html", "Finch Estates: the garage flat", institution="Finch Estates").prose(
-    "The garage flat is on the Silver service and the yard on the Bronze one."
+    "The garage flat is on the Silver service and the yard on the Bronze one.",
+    "The lease of the boathouse runs out on 3 May 2027.",
 )
 RATES = Paper("rates.md", "Dunlin Bank: deposits", institution="Dunlin Bank").table(
     ["Term", "Below $3,000", ""], ["2 years to under 3 years", "4.10%", "4.60%"], ["3 years to 5", "4.20%", "4.70%"]
@@ -49,6 +50,7 @@ FUND = Paper("fund.html", "Heron Funds: costs", institution="Heron Funds").table
         pytest.param("What does Stoat charge when the gearbox fails?", LOAN, "gearbox", id="what they pay"),
         pytest.param("When does the garage tenancy end?", DEPOSIT, "lodged", id="the day of something else"),
         pytest.param("Can my sister move into the garage flat?", HOUSE, "flat", id="what is so for what may be"),
+        pytest.param("Can I put the boathouse on a swap site?", HOUSE, "boathouse", id="what ends for what may be"),
         pytest.param("interest rate on a two-year Dunlin deposit?", RATES, "", id="a column without a name"),
         pytest.param("What do I pay for the yearly service on Full?", PLANS, "", id="that a plan has it"),
         pytest.param("Bursary and book grant together in spring, without the book grant?", AID, "", id="left out"),
