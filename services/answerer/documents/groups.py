@@ -79,10 +79,10 @@ def sum_of_rows(matcher: Matcher, calibration: DocumentCalibration) -> DocumentA
     if not _ADD.search(text) or len(matcher.asked.years) > 1 or matcher.asked.numbers or _COMPARES.search(text):
         return None
     words = re.sub(r"\s+", " ", _BOTH.sub(" ", _ADD.sub(" ", fold(text))))
-    if not _EXPLICIT.search(text) and _is_stated(matcher, words):
-        return None
     group = _best(matcher, words, calibration)
-    if group is None or (_BOTH.search(text) and len(group.views) != 2):
+    if group is None or (not _EXPLICIT.search(text) and _is_stated(matcher, words, group.score - APART)):
+        return None
+    if _BOTH.search(text) and len(group.views) != 2:
         return None
     if not _is_only_column(matcher, group, words):
         return None
@@ -115,6 +115,7 @@ def sum_of_columns(matcher: Matcher, calibration: DocumentCalibration) -> Docume
         unsaid = [one for one in fit.missing if one.word not in GENERIC_WORDS and one.word not in LIGHT_WORDS]
         if view.cell.number and view.cell.column_path and fit.row_strong and not unsaid:
             rows.setdefault((view.table_key, view.cell.row_path), []).append(view)
+    rows = _of_asked_year(matcher, rows)
     told = [key for key, views in rows.items() if _TOTAL_ROW.search(views[0].cell.row_path[-1])]
     chosen = rows[told[0]] if len(told) == 1 and _ADD.search(text) else next(iter(rows.values()), [])
     if len(rows) > 1 and len(told) != 1:
@@ -130,6 +131,20 @@ def sum_of_columns(matcher: Matcher, calibration: DocumentCalibration) -> Docume
     leaves = [made.cell(view) for view in views]
     value = made.make(FigureOp.ADD, leaves, sum(map(exact, leaves), Decimal(0)), describe(views[0]), like=leaves[0])
     return number_answer(made, value, found_in_cell(views[0], matcher.fit_cell(views[0]), calibration))
+
+
+def _of_asked_year(matcher: Matcher, rows: dict[object, list[CellView]]) -> dict[object, list[CellView]]:
+    """Of one row in papers of several years, those of the paper that began to hold in the year that is asked for."""
+    sheets = {view.sheet for views in rows.values() for view in views}
+    dates = {sheet.effective_date for sheet in sheets}
+    if len(matcher.asked.years) != 1 or len(sheets) < 2 or None in dates:
+        return rows
+    kept = {
+        key: views
+        for key, views in rows.items()
+        if views[0].sheet.effective_date and views[0].sheet.effective_date.year == matcher.asked.years[0]
+    }
+    return kept or rows
 
 
 def _is_money(view: CellView) -> bool:
@@ -156,14 +171,20 @@ def _is_only_column(matcher: Matcher, group: Group, words: str) -> bool:
     return not others
 
 
-def _is_stated(matcher: Matcher, words: str) -> bool:
+def _is_stated(matcher: Matcher, words: str, least: float) -> bool:
     """Whether some line is nearly what is asked for: then its total is stated, and not to be added up."""
     asked = read_operand(words)
     grades = (
-        grade(line, asked, matcher.prose.get(line.single.sheet.document_id, frozenset()), matcher.names)
+        grade(
+            # What heads a row is what it is a part of.
+            replace(line, row=line.row[-1:], section=""),
+            asked,
+            matcher.prose.get(line.single.sheet.document_id, frozenset()),
+            matcher.names,
+        )
         for line in matcher.lines
     )
-    return any(found.in_label > 0 and found.score >= STATED for found in grades)
+    return any(found.in_label > 0 and found.score >= max(STATED, least) for found in grades)
 
 
 def row_of_extreme(matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | None:
@@ -254,7 +275,25 @@ def _best(matcher: Matcher, words: str, calibration: DocumentCalibration) -> Gro
                 continue
             score = _grade_of(matcher, views[0][0], head, asked).score
             found.append(Group(tuple(line for line, _ in views), tuple(view for _, view in views), score))
-    return _apart(found, calibration)
+    return _apart(_of_named_paper(matcher, found), calibration)
+
+
+def _of_named_paper(matcher: Matcher, groups: Sequence[Group]) -> list[Group]:
+    """Of groups of one head in several papers, those of the paper that the question names, where it names one."""
+    said = {
+        id(group): sum(1 for term in matcher.asked.terms if term.is_in(group.views[0].sheet.naming)) for group in groups
+    }
+    kept = []
+    for group in groups:
+        rivals = [
+            other
+            for other in groups
+            if other.views[0].sheet is not group.views[0].sheet
+            and [view.cell.row_path[:-1] for view in other.views] == [view.cell.row_path[:-1] for view in group.views]
+        ]
+        if all(said[id(other)] <= said[id(group)] for other in rivals):
+            kept.append(group)
+    return kept
 
 
 def _heads(lines: Sequence[Line]) -> dict[str, list[Line]]:

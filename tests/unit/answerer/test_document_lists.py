@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import date
+from decimal import Decimal
+
 import pytest
 
 from services.answerer.documents.model import DocumentAnswer, DocumentRefusal, ValueKind
@@ -64,3 +67,50 @@ def test_a_blank_cell_says_neither() -> None:
     found = ask("Is there a charge for a copy of the deed?", COSTS)
     assert isinstance(found, DocumentRefusal)
     assert found.reason is RefusalReason.NOT_IN_DATA
+
+
+def _costs(name: str, *prices: str) -> Paper:
+    head = ["Item", "Buyer > At the notary", "Buyer > Earlier", "Seller"]
+    return Paper(f"{name}.html", f"Aldermoor Homes: {name}", institution="Aldermoor Homes").table(
+        head,
+        ["Lender fees > Opening the file", prices[0], "", ""],
+        ["Lender fees > Valuation", prices[1], "", ""],
+        ["Public costs > Land register", prices[2], "", ""],
+        ["Public costs > Notice board", "", "$40.00", ""],
+    )
+
+
+NOTARY = [
+    _costs("final statement", "$310.00", "$120.00", "$75.00"),
+    _costs("first offer", "$280.00", "$99.00", "$70.00"),
+]
+
+
+def test_a_section_of_the_named_paper_is_added_up() -> None:
+    answer = ask("total lender fees of the buyer on the final statement", *NOTARY)
+    assert isinstance(answer, DocumentAnswer)
+    assert answer.value == Decimal("430.00")
+
+
+def test_a_section_over_two_columns_is_not_added_up_unasked() -> None:
+    answer = ask("total public costs on the final statement", *NOTARY)
+    assert not (isinstance(answer, DocumentAnswer) and answer.value in (Decimal("75.00"), Decimal("115.00")))
+
+
+def _boats(year: int, *prices: str) -> Paper:
+    paper = Paper(f"boats-{year}.pdf", "Boat cover", institution="Ebbtide Mutual", effective=date(year, 4, 1))
+    return paper.table(
+        ["Cover", "Premium > Dinghy Wren", "Premium > Yawl Tern"],
+        ["Hull", "$80.00", "$210.00"],
+        ["Total by boat", *prices],
+    )
+
+
+def test_both_columns_are_added_in_the_paper_of_the_named_year() -> None:
+    answer = ask(
+        "total premium for both boats, 2026 cover",
+        _boats(2025, "$95.00", "$240.00"),
+        _boats(2026, "$99.00", "$251.00"),
+    )
+    assert isinstance(answer, DocumentAnswer)
+    assert answer.value == Decimal("350.00")
