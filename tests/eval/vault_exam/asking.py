@@ -245,11 +245,11 @@ def cells(g: Grid, column: str | int, *rows: str) -> tuple[Val, ...]:
     return tuple(g.lookup(r, column) for r in rows)
 
 
-def quotable(u: Person) -> None:
+def quotable(u: Person, kinds: tuple[str, ...] = ("money", "number", "date")) -> None:
     """A figure or a day that one clause states in so many words may be answered with that clause."""
     for q in u.questions:
         expect, proof = q["expect"], q["expect"].get("evidence", [])
-        stated = {"text", "date"} & set(q["tags"]) and expect.get("kind") in ("money", "number", "date")
+        stated = {"text", "date"} & set(q["tags"]) and expect.get("kind") in kinds
         if stated and len(proof) == 1 and " " in proof[0]:
             quoted = {"status": "answered", "kind": "text", "value": proof[0], "match": "clause", "evidence": proof}
             expect["also_ok"] = [*(x for x in expect.get("also_ok", []) if x.get("kind") != "text"), quoted]

@@ -21,6 +21,7 @@ PARTS = {
     "blind": ("atlanta", "melbourne"),
     "blind2": ("dublin", "denver", "singapore"),
     "fresh": ("manchester", "toronto", "bengaluru"),
+    "blind3": ("phoenix", "glasgow", "capetown"),
 }
 NO_LEDGER = {"accounts": [], "sync": [{"added": [], "modified": [], "removed": [], "has_more": False}]}
 
