@@ -16,7 +16,7 @@ _SENTENCE = re.compile(r"[a-z]{2,}[.!?;]$|[.;!?]\s+[A-Z]")
 MAX_LABEL_WORDS = 7
 # Numbers of accounts and of papers: columns are not called so.
 CODE = re.compile(r"(?<![\d,.$€£-])(?!(?:19|20)\d\d\b)(?:\d{3,}-\d{2,}|\d{5,}\b(?![,.%]))|\b[A-Z]{1,4}(?:-\d{2,})+")
-_FULL_DAY = re.compile(
+FULL_DAY = re.compile(
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2},? \d{4}|\b\d{1,2} [A-Z][a-z]+ \d{4}"
     r"|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{4}\b",
     re.IGNORECASE,
@@ -69,6 +69,6 @@ def fact_of(text: str) -> tuple[str, str] | None:
 def are_facts(values: Sequence[str]) -> bool:
     """Whether labels and what they are called stand here: a name, a day, a term, and no column of amounts alone."""
     amounts = [text for text in values if "%" in text or any(sign in text for sign in CURRENCY_SIGNS)]
-    days = [text for text in values if text not in amounts and (_FULL_DAY.search(text) or CODE.search(text))]
+    days = [text for text in values if text not in amounts and (FULL_DAY.search(text) or CODE.search(text))]
     # No name of a column is one for days and for amounts.
-    return bool(days) and len(days) < len(values) and (not amounts or any(map(_FULL_DAY.search, days)))
+    return bool(days) and len(days) < len(values) and (not amounts or any(map(FULL_DAY.search, days)))

@@ -94,7 +94,17 @@ def first_columns(entries: Sequence[Entry], page: PageContent) -> Columns | None
             rank = (start, -height * (part.high - part.low))
             if (best is None or rank < best) and _are_columns(entries[start:end], part, page):
                 best, chosen = rank, Columns(start, end, (part.low + part.high) / 2)
-    return chosen
+    return _with_totals(entries, chosen) if chosen is not None else None
+
+
+def _with_totals(entries: Sequence[Entry], columns: Columns) -> Columns:
+    """The columns, with the rows under a line that closes both: a label and its value on either side."""
+    end = columns.end
+    while end < len(entries) and all(
+        len(one) == 1 and _Side(one).is_labelled for one in sides(entries[end : end + 1], columns.gutter)
+    ):
+        end += 1
+    return replace(columns, end=end)
 
 
 def sides(entries: Sequence[Entry], gutter: float) -> tuple[list[Entry], list[Entry]]:
@@ -342,13 +352,17 @@ class _Side:
         """Whether rows of it hold a label and its value."""
         if self.tables:
             return True
-        held = [
-            row
+        held = sum(
+            _is_labelled(row)
+            or (len(row.stretches) == 1 and _LABELLED.match(row.text) is not None and not self._goes_on(row))
             for row in self.rows
-            if (len(row.stretches) > 1 and not _is_value(row.stretches[0].text) and _is_value(row.stretches[-1].text))
-            or (len(row.stretches) == 1 and _LABELLED.match(row.text) and not self._goes_on(row))
-        ]
-        return len(held) >= 2 and len(held) >= 0.4 * len(self.rows)
+        )
+        return held >= 2 and held >= 0.4 * len(self.rows)
+
+    @property
+    def is_labelled(self) -> bool:
+        """Whether each row is a label with its value."""
+        return bool(self.rows) and all(map(_is_labelled, self.rows))
 
     @property
     def is_listed(self) -> bool:
@@ -375,6 +389,11 @@ class _Side:
         end = (before.box[2] - left) / max(1.0, right - left)
         ended = end < 0.8 and _SENTENCE_END.search(before.text)
         return bool(ended or end < 0.5 or _LABELLED.match(row.text) or len(row.stretches) > 1)
+
+
+def _is_labelled(row: Row) -> bool:
+    texts = [one.text for one in row.stretches]
+    return len(texts) > 1 and not _is_value(texts[0]) and _is_value(texts[-1])
 
 
 def _leading(rows: Sequence[Row]) -> float:
@@ -469,7 +488,7 @@ def _are_two_tables(left: _Side, right: _Side, pairs: Sequence[tuple[Row, Row]])
         return False
     for a, b in pairs[:2]:
         names, others = [one.text for one in a.stretches], [one.text for one in b.stretches]
-        if any(_is_value(text) and not is_year(text) for text in (*names[1:], *others[1:])):
+        if any(re.search(r"\d", text) and not is_year(text) for text in (*names[1:], *others[1:])):
             break
         if names == others:
             return True

@@ -426,8 +426,32 @@ def aligned_tables(page: PageContent, rows: Sequence[Row]) -> list[tuple[int, in
                 index = end
                 continue
             rejected[end] += 1
+        elif _is_total(rows[index]):
+            found.append((index, index + 1, _one_row(page, rows[index])))
         index += 1
     return found
+
+
+def _is_total(row: Row) -> bool:
+    """Whether a row that stands alone is a label and, far from it, its value."""
+    if len(row.stretches) != 2:
+        return False
+    label, value = row.stretches
+    return (
+        value.x0 - label.x1 > 3 * row.size
+        and len(label.words) <= 6
+        and label.text[:1].isalpha()
+        and not is_value(label.text)
+        and re.match(r"[(+-]?\s?(?:[A-Z]{3}\s?)?[$€£]?\s?\d[\d.,]*\)?%?$", value.text) is not None
+        and find_numbers(value.text) != []
+    )
+
+
+def _one_row(page: PageContent, row: Row) -> DraftTable:
+    cells = [SourceCell(one.text, place=Place(page.number, page.as_displayed(one.box))) for one in row.stretches]
+    (label, value), box = row.stretches, row.box
+    spans = [(one.x0, one.x1) for one in row.stretches]
+    return DraftTable([cells], [box[0], (label.x1 + value.x0) / 2, box[2]], box, page.number, spans=spans)
 
 
 def _region_end(page: PageContent, rows: Sequence[Row], start: int) -> int:
@@ -440,7 +464,10 @@ def _region_end(page: PageContent, rows: Sequence[Row], start: int) -> int:
         row = rows[index]
         gap = row.baseline - rows[index - 1].baseline
         usual = median(pitches[-_LINES_TOLD:]) if pitches else 1.6 * row.size
-        if gap > max(2.6 * row.size, 1.9 * usual) or _is_prose(row) or row.size > 1.25 * rows[start].size:
+        larger = row.size > 1.25 * rows[start].size
+        # Values may be set larger than their names right over them.
+        larger = larger and not (index == start + 1 and len(row.stretches) == len(rows[start].stretches))
+        if gap > max(2.6 * row.size, 1.9 * usual) or _is_prose(row) or larger:
             break
         if index > last and _begins_another(page, rows[start:index], row):
             break
@@ -549,6 +576,9 @@ class _Aligned:
         self._columns: list[tuple[float, float]] = []
 
     def read(self) -> DraftTable | None:
+        facts = self._facts()
+        if facts is not None:
+            return facts
         self._columns = self._find_columns()
         if len(self._columns) < 2:
             return None
@@ -566,6 +596,25 @@ class _Aligned:
         box = bounds(row.box for row in self._rows)
         table = DraftTable(rows, edges, box, self._page.number, head, spans=list(self._columns))
         return _without_sign_columns(table)
+
+    def _facts(self) -> DraftTable | None:
+        """Names in a row with their values right under them, set in another type: a label and a value each."""
+        if len(self._rows) != 2 or len(self._rows[0].stretches) != len(self._rows[1].stretches):
+            return None
+        names, values = (row.stretches for row in self._rows)
+        pairs = list(zip(names, values, strict=True))
+        apart = all(name.bold != value.bold or abs(name.size - value.size) > 0.08 * value.size for name, value in pairs)
+        under = all(min(name.x1, value.x1) > max(name.x0, value.x0) for name, value in pairs)
+        named = not any(re.search(r"\d", name.text) for name in names)
+        if len(pairs) < 2 or not (apart and under and named and re.search(r"\d", values[0].text)):
+            return None
+        number = self._page.number
+        rows = [
+            [SourceCell(one.text, place=Place(number, self._page.as_displayed(one.box))) for one in pair]
+            for pair in pairs
+        ]
+        box = bounds(row.box for row in self._rows)
+        return DraftTable(rows, [box[0], (box[0] + box[2]) / 2, box[2]], box, number, is_ruled=True)
 
     # Columns
 
@@ -920,7 +969,10 @@ class _Aligned:
                 (value_x - 1, below[0].stretches[0].baseline - 3, value_x + 1, below[0].stretches[0].baseline - 1)
             ),
         )
-        return bold or indented or slot.text.endswith(":") or (shaded and not shaded_below) or slot.text.isupper()
+        labels = [row[0].text for row in grid if row[0].first == 0 and len(row) > 1]
+        # Where labels end so, one with nothing beside it is blank.
+        colon = slot.text.endswith(":") and sum(label.endswith(":") for label in labels) <= 0.5 * len(labels)
+        return bold or indented or colon or (shaded and not shaded_below) or slot.text.isupper()
 
 
 def _is_tight(gap: float, row: list[_Slot], usual: float) -> bool:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from services.common.printed import AFFIXES, is_year
-from services.retriever.documents.facts import CODE, are_facts
+from services.retriever.documents.facts import CODE, FULL_DAY, are_facts
 from services.retriever.documents.table_slots import PERIOD, PERIOD_HEAD, Slot, is_unit, is_value
 
 # "1-3 years", "2021-2022", "0 to 30 days past due", ">360", "2019 over 2018": heads where others beside them are.
@@ -72,9 +72,15 @@ def count_head_rows(grid: list[list[Slot]]) -> int:
         if not (lone or spans or units_below or unfinished):
             break
     rest = [slot.text for row in grid[count:] for slot in row[1:] if slot.text]
-    if count and len(grid[0]) == 2 and are_facts(rest):
+    if count and len(grid[0]) == 2 and (are_facts(rest) or _is_dated_fact(grid[0], rest)):
         return 0
     return count if any(is_value(text) for text in rest) or count == 1 else 0
+
+
+def _is_dated_fact(row: list[Slot], below: list[str]) -> bool:
+    """Whether a label has a day beside it, and what stands below the day is no column of amounts."""
+    is_day = bool(row[0].text) and FULL_DAY.search(row[1].text) is not None
+    return is_day and not all(is_value(text) or is_year(text) for text in below)
 
 
 def _begins_with_section(grid: list[list[Slot]]) -> bool:
