@@ -132,8 +132,9 @@ class Searching:
     async def _together(self, asked: Asked, texts: Sequence[str], space_id: str) -> Vectors | None:
         """The vectors of the question and these texts, of this space."""
         together = asked.identity, [asked.question.text, *texts], space_id
-        with asked.watch.stage("embed"), contextlib.suppress(*ABSENT):
-            return await self._peers.embedder.embed_together(*together)
+        if not asked.is_missing("embedder"):
+            with asked.watch.stage("embed"), contextlib.suppress(*ABSENT):
+                return await self._peers.embedder.embed_together(*together)
         if self._peers.fallback is None:
             return None
         with asked.watch.stage("embed"), contextlib.suppress(*ABSENT):
@@ -190,6 +191,8 @@ class Searching:
         return embedded
 
     async def _by_service(self, asked: Asked, text: str, usable: Sequence[str]) -> QuestionVector | None:
+        if asked.is_missing("embedder"):
+            return None  # One question waits for it once.
         with asked.watch.stage("embed"), contextlib.suppress(*ABSENT):
             return await self._peers.embedder.embed(asked.identity, text, usable)
         return None

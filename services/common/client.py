@@ -8,9 +8,10 @@
     async for event in retriever.Export(request): ...
     await channels.close()
 
-Each call: timeout = min(own, what is left of ours less a margin); `authorization`, `x-request-id` and W3C trace
-context go along; one client span and one `rpc.client.call.duration`; retries by service config only (a server that is
-away or going, idempotent unary methods, at most 4 attempts, throttled), and the breaker, if any, outside of them.
+Each call: timeout = min(own, the peer's share of what is left of ours less a margin); `authorization`, `x-request-id`
+and W3C trace context go along; one client span and one `rpc.client.call.duration`; retries by service config only (a
+server that is away or going, idempotent unary methods, at most 4 attempts, throttled), and the breaker, if any, outside
+of them.
 """
 
 from __future__ import annotations
@@ -75,6 +76,9 @@ class Peer:
     """Unary methods that may be repeated: reads, and writes that carry a request id."""
     timeout: timedelta = timedelta(seconds=10)
     """Own limit of a call where the caller gives none."""
+    share: float = 1.0
+    """The most of what is left of our own budget that one call may take, 0 to 1. Under 1: we can do without this peer,
+    and when it stays silent there must be time to."""
     breaker: Breaker | None = None
     """Leaves an ill peer alone; None: every call is tried."""
 
@@ -296,7 +300,7 @@ class PeerChannel(grpc.aio.Channel):
         """Give a peer that has no process to call a moment; gRPC would fail the call at once, and again each repeat."""
         if self._channel.get_state(try_to_connect=True) is not grpc.ChannelConnectivity.TRANSIENT_FAILURE:
             return
-        patience = deadline.within(PATIENCE.total_seconds(), MARGIN.total_seconds())
+        patience = deadline.within(PATIENCE.total_seconds(), MARGIN.total_seconds(), self.peer.share)
         try:
             async with asyncio.timeout(patience):
                 await self._channel.channel_ready()
@@ -305,7 +309,7 @@ class PeerChannel(grpc.aio.Channel):
 
     def _budget(self, timeout: float | None) -> float:
         own = self.peer.timeout.total_seconds() if timeout is None else timeout
-        budget = deadline.within(own, MARGIN.total_seconds())
+        budget = deadline.within(own, MARGIN.total_seconds(), self.peer.share)
         if budget <= 0:
             raise DeadlineExceeded(metadata={"dependency": self.peer.name})
         return budget

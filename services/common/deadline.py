@@ -21,7 +21,10 @@ def remaining() -> float | None:
     return None if ends_at is None else max(0.0, ends_at - time.monotonic())
 
 
-def within(own: float, margin: float = 0.0) -> float:
-    """The timeout in seconds for one piece of work: `own`, or what is left less `margin` if that is shorter."""
+def within(own: float, margin: float = 0.0, share: float = 1.0) -> float:
+    """The timeout in seconds for one piece of work: `own`, or what is left less `margin` if that is shorter.
+
+    Of what is left it is at most `share` (0 to 1): work that can be done without leaves time to do without it.
+    """
     left = remaining()
-    return own if left is None else max(0.0, min(own, left - margin))
+    return own if left is None else max(0.0, min(own, (left - margin) * share))

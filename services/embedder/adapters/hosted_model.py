@@ -174,8 +174,7 @@ class HostedModel:
     def _seconds(self, kind: TextKind) -> float | None:
         if kind is TextKind.PASSAGE:
             return None
-        left = deadline.remaining()
-        seconds = self._question_seconds if left is None else min(self._question_seconds, SHARE * left)
+        seconds = deadline.within(self._question_seconds, share=SHARE)
         if seconds < LEAST_SECONDS:
             raise Unavailable(PART)
         return seconds

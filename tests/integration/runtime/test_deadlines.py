@@ -71,12 +71,16 @@ class Forwarder(EchoServicer):
         return StringValue(value=word)
 
 
-async def test_the_budget_goes_along_to_the_next_service(start_server: StartServer, token_a: str) -> None:
-    """4: the second service has no more than the first, whatever the channel's own timeout is."""
+@pytest.mark.parametrize("share", [1.0, 0.25])
+async def test_the_budget_goes_along_to_the_next_service(share: float, start_server: StartServer, token_a: str) -> None:
+    """4: the second service has no more than its share of the first's, whatever the channel's own timeout is.
+
+    6: one that can be done without leaves time to do without it.
+    """
     behind = EchoServicer()
     second = await start_server(serve_echo(behind))
     channels = Channels("first")
-    peer = Peer("second", second.target, timeout=timedelta(seconds=60))
+    peer = Peer("second", second.target, timeout=timedelta(seconds=60), share=share)
     front = Forwarder(EchoStub(channels.open(peer)))
     first = await start_server(serve_echo(front), close=[channels.close])
     await call(EchoStub(first.channel(token_a)), "UnaryUnary", "x", timeout=2)
@@ -84,7 +88,7 @@ async def test_the_budget_goes_along_to_the_next_service(start_server: StartServ
     assert first_budget is not None
     assert second_budget is not None
     # gRPC rounds what it sends up by a few percent; 60 s of the channel's own would be far from it.
-    assert 0 < second_budget < 1.1 * first_budget < 2.4
+    assert 0 < second_budget < 1.1 * share * first_budget < 2.4 * share
 
 
 async def test_a_silent_peer_costs_only_the_budget(

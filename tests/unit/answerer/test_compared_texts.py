@@ -28,3 +28,15 @@ async def test_an_embedder_that_is_away_is_named_when_clauses_are_compared(
     asked = Asked(ALICE, Question("a fee?"), datetime(2026, 6, 18, tzinfo=UTC), date(2026, 6, 18))
     await Searching(world.answerer._peers)._nearness(asked, ["A fee."])
     assert {one.part: one.effect for one in asked.degraded} == degraded
+
+
+async def test_a_question_waits_only_once_for_an_embedder_that_is_away() -> None:
+    """Each wait is a part of the caller's deadline; what was silent a moment ago is silent still."""
+    world = World(embedder=FakeEmbedder(down=True), fallback=FakeEmbedder())
+    searching = Searching(world.answerer._peers)
+    asked = Asked(ALICE, Question("a fee?"), datetime(2026, 6, 18, tzinfo=UTC), date(2026, 6, 18))
+    assert await searching._embed(asked, "a fee?", ()) is not None
+    assert await searching._nearness(asked, ["A fee."]) is not None
+    assert world.embedder.asked_for == []
+    assert world.fallback is not None
+    assert len(world.fallback.asked_for) == 1
