@@ -29,11 +29,13 @@ from services.retriever.documents.model import (
     SourceTable,
     UnreadReason,
 )
+from services.retriever.documents.pdf_aligned import aligned_tables
 from services.retriever.documents.pdf_columns import Entry, first_columns, row_entry, sides
 from services.retriever.documents.pdf_joins import goes_on
+from services.retriever.documents.pdf_lattice import ruled_tables
 from services.retriever.documents.pdf_lines import Aside, Row, Stretch, bounds, read_rows
 from services.retriever.documents.pdf_page import Box, PageContent, open_pdf, read_page
-from services.retriever.documents.pdf_tables import DraftTable, aligned_tables, join_lines, ruled_tables
+from services.retriever.documents.pdf_tables import DraftTable, join_lines
 from services.retriever.documents.recognition import Recognizer, doubt_columns, is_installed
 
 MAX_PAGES = 2_000
