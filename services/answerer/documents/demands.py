@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from services.answerer.documents import natures
+from services.answerer.documents import natures, workings
 from services.answerer.documents.kinds import Kind, asked_kind, kind_of_head
 from services.answerer.documents.matching import Matcher
 from services.answerer.documents.model import DocumentAnswer, ValueKind
@@ -274,4 +274,5 @@ _DEMANDS: tuple[Callable[[Matcher, DocumentAnswer], bool], ...] = (
     _is_of_another_column,
     _lacks_the_name,
     *natures.DEMANDS,
+    *workings.DEMANDS,
 )

@@ -264,7 +264,7 @@ def answer_with_cell(
     if day is not None:
         return replace(found, kind=ValueKind.DATE, value=day)
     made = FigureList()
-    if is_nil(cell.printed) and matcher.asked.wanted is not Wanted.ANY:
+    if is_nil(cell.printed) and (matcher.asked.wanted is not Wanted.ANY or _is_dash_among_numbers(matcher, view)):
         zero = made.constant(Decimal(0), cell.printed)
         value = made.make(FigureOp.ADD, [zero], Decimal(0), describe(view), unit=FigureUnit.MONEY)
         currency = _currency_near(matcher.views, view)
@@ -285,6 +285,16 @@ def answer_with_cell(
         none = made.constant(Decimal(0), " ".join(cell.footnotes))
         leaf = made.make(FigureOp.MULTIPLY, [leaf, none], Decimal(0), "waived", like=leaf)
     return number_answer(made, leaf, found)
+
+
+def _is_dash_among_numbers(matcher: Matcher, view: CellView) -> bool:
+    """Whether a cell prints only a dash, and others of its column numbers: then it states zero, and not a word."""
+    if any(map(str.isalnum, view.cell.printed)):
+        return False
+    return any(
+        one.cell.number and one.cell.column_path == view.cell.column_path and one.cell.row_path != view.cell.row_path
+        for one in matcher.views.siblings(view)
+    )
 
 
 def found_in_cell(view: CellView, fit: Fit, calibration: DocumentCalibration) -> DocumentAnswer:

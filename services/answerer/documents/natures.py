@@ -64,11 +64,16 @@ _SAYS_END = re.compile(
     rf"|(?:\bto|-|–|—)\s+(?:midnight on )?(?:\d|(?:{MONTH})\b)",
     re.IGNORECASE,
 )
-_HAS_HAPPENED = re.compile(r"^\W*(?:has|have|had)\b.*\b(?:yet|already)\W*$", re.IGNORECASE)
+_HAS_HAPPENED = re.compile(
+    r"^\W*(?:has|have|had)\b.*\b(?:yet|already)\W*$|^\W*(?:has|have) .+\b(?:been\b|[a-z]+ed\b|paid\b|sent\b)",
+    re.IGNORECASE,
+)
 _SAYS_HAPPENED = re.compile(
     r"\b(?:has|have|had|was|were)\b(?: not)?(?: been)? [a-z]+(?:ed|en|id|t)\b|\bnot yet\b|\b(?:paid|received) on\b",
     re.IGNORECASE,
 )
+# "Once the landlord has approved it" says nothing of whether he has.
+_IN_CASE = re.compile(r"\b(?:once|if|when|whenever|unless|until|after|as soon as|where|provided)\b", re.IGNORECASE)
 _WITHOUT = re.compile(
     r"\b(?:without|excluding|except(?: for)?|not counting|leaving out|apart from|before|net of)\s+"
     r"(?:the |my |any |an? )?([a-z][a-z -]*)",
@@ -148,7 +153,11 @@ def _is_no_report(matcher: Matcher, found: DocumentAnswer) -> bool:
     """Whether something has happened yet is told by a report of it and by no rule."""
     if _HAS_HAPPENED.search(matcher.asked.text) is None:
         return False
-    return not found.cells and _SAYS_HAPPENED.search(found.quotation) is None
+    if found.cells:
+        return False
+    clauses = re.split(r"[,;:.]\s", found.quotation)
+    reports = [(clause, match) for clause in clauses if (match := _SAYS_HAPPENED.search(clause)) is not None]
+    return all(_IN_CASE.search(clause[: match.start()]) for clause, match in reports)
 
 
 def _is_with_what_is_left_out(matcher: Matcher, found: DocumentAnswer) -> bool:

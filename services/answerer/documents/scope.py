@@ -15,6 +15,7 @@ _ADVICE = (
     r"\bworth (?:it|buying|keeping|having|paying|switching|refinancing|getting)\b",
     r"\b(?:good (?:idea|deal|time|buy)|bad idea|a (?:buy|sell|bargain|rip[ -]?off)|better off|smart move|wise)\b",
     r"\b(?:makes? sense|fair price|too expensive)\b",
+    r"\b(?:is|be|was) (?:it|that|this) (?:smart|clever|sensible|prudent|silly|stupid|crazy|risky|foolish) to\b",
     r"\bbest (?:\w+ )?(?:for (?:me|us)|to (?:buy|get|choose|pick))\b",
     r"\b(?:smarter|wiser|safer|a better (?:deal|choice|idea)) than\b",
     r"\b(?:is|are) (?:it|this|that|they|my \w+) (?:any good|a good|a fair|a bad|reasonable|competitive)\b",

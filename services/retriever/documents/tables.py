@@ -26,6 +26,8 @@ _PER_SHARE = re.compile(r"\bper[- ](?:\w+ )?(?:share|unit)\b|\bEPS\b", re.IGNORE
 _UNIT_WORD = r"(thousands?|millions?|billions?)"
 _SCALE_PHRASE = re.compile(
     rf"\bin {_UNIT_WORD}\b|\b(thousands|millions|billions) of\b|[(,]\s*(?:[$€£]\s*)?{_UNIT_WORD}\s*[),;]"
+    # "Statement of profit or loss, R thousand"; "Turnover – kr million".
+    rf"|[(,;:–—-]\s*(?:in\s+)?(?:\S{{1,3}}\s+)?{_UNIT_WORD}\s*(?:$|[),;.\n])"
     rf"|['’‘$€£]\s?{_UNIT_WORD}\b"
     rf"|\b(?:us |u\.s\. )?(?:dollars?|euros?|pounds?|amounts?|figures|\$|usd|eur|gbp)\s+(?:in )?{_UNIT_WORD}\b"
     r"|[$€£]?\s?['’‘]?(000)['’]?s?\b(?!\d)(?<![\d,]000)|[$€£]\s?(mn?|bn)\b",
@@ -234,7 +236,7 @@ class _BodyReader:
         self._setting = setting
         self._section: list[tuple[int, str]] = []
         self._labels: list[str] = [""] * label_count
-        around = " ".join((caption, setting.lead, *_table_wide_units(head, label_count)))
+        around = "\n".join((caption, setting.lead, *_table_wide_units(head, label_count)))
         self._scale = (
             _stated_scale(around) or _stated_scale(" ".join(setting.headings[-1:])) or _stated_scale(setting.unit_note)
         )
