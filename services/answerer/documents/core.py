@@ -20,6 +20,8 @@ from services.answerer.documents.demands import is_unmet
 from services.answerer.documents.doubts import doubt, is_of_untold_scale
 from services.answerer.documents.extremes import row_of_extreme
 from services.answerer.documents.holders import paid_by_one, who_pays
+from services.answerer.documents.joined import joined
+from services.answerer.documents.lasting import last_day_of_paper
 from services.answerer.documents.listing import list_names
 from services.answerer.documents.lookup import edge_in_column, look_up, rate_of_paper
 from services.answerer.documents.matching import Matcher
@@ -46,7 +48,17 @@ CALIBRATION = DocumentCalibration("2026-11-v1", ((GateStratum.LOOKUP, 0.75), (Ga
 
 
 # What these find is no single cell that the words of the question could speak against.
-_MADE: tuple[Finder, ...] = (who_pays, paid_by_one, list_names, calculate, row_of_extreme, edge_in_column, left_of_debt)
+_MADE: tuple[Finder, ...] = (
+    who_pays,
+    paid_by_one,
+    left_of_debt,
+    last_day_of_paper,
+    joined,
+    list_names,
+    calculate,
+    row_of_extreme,
+    edge_in_column,
+)
 
 
 class Inquiry:
@@ -181,6 +193,8 @@ class Inquiry:
             paid_by_one,
             self._entry,
             left_of_debt,
+            last_day_of_paper,
+            joined,
             list_names,
             calculate,
             row_of_extreme,
@@ -189,7 +203,7 @@ class Inquiry:
             look_up,
             quote,
         ]
-        finders: list[Finder] = [rule_in_cell, quote] if is_for_prose(matcher) else by_cells
+        finders: list[Finder] = [last_day_of_paper, rule_in_cell, quote] if is_for_prose(matcher) else by_cells
         for find in finders:
             outcome = find(matcher, self._calibration)
             if isinstance(outcome, DocumentAnswer):

@@ -24,10 +24,12 @@ from services.answerer.model import FigureOp
 
 @dataclass(frozen=True, slots=True)
 class Repetition:
-    """A question without what it asks to multiply by. `months`: of the stretch; else `count` of what `noun` says."""
+    """A question without what it asks to multiply by. `months`: of the stretch; else `count` of what `noun` says.
+    `of_term`: for as long as the paper that answers it says that it runs."""
 
     once: str
     months: Decimal | None = None
+    of_term: bool = False
     count: Decimal | None = None
     noun: str = ""
 
@@ -45,6 +47,17 @@ _STRETCH = re.compile(
 _ALL_OF_YEAR = re.compile(
     r"\b(?:for|over|in|during) (?:all of|the whole of|the full year|the whole year) (?P<year>20\d\d)\b", re.IGNORECASE
 )
+_WHOLE_TERM = re.compile(
+    r",?\s?\b(?:for|over|during|across|through(?:out)?)\s+(?:the|its|my) (?:whole|full|entire) "
+    r"(?P<name>(?:[\w-]+ ){0,2})(?:term|life)\b(?: of (?:the|my|this) (?:loan|lease|plan|contract|agreement))?"
+    r"(?=\s*(?:[?.,!:]|$))",
+    re.IGNORECASE,
+)
+_TERM_LABEL = re.compile(
+    r"^(?:(?:loan|lease|contract|repayment|agreement|plan) )?(?:term|period)"
+    r"(?: of (?:the )?(?:loan|lease|contract|agreement))?$"
+)
+_TERM_LENGTH = re.compile(r"^(?P<count>\d{1,3}) (?P<unit>month|year)s?$")
 _YEARLY = re.compile(r"\b(?:a year|per year|each year)\b(?=\s*(?:[?.,!:]|$|with\b|if\b))", re.IGNORECASE)
 _SEVERAL = re.compile(
     rf"(?<![\w.,€$£-])(?P<before>(?:\w+ )?)(?P<all>all )?(?P<count>{_NUMBER})(?![\d.,]) (?P<of>(?:[a-z-]+ ){{0,2}}?)"
@@ -75,6 +88,10 @@ def read_repetition(text: str) -> Iterator[Repetition]:
     if year:
         yield Repetition(_ALL_OF_YEAR.sub(f" in {year['year']}", plain), months=Decimal(12))
         return
+    if term := _WHOLE_TERM.search(plain):
+        once = f"{plain[: term.start()]} {term['name']} {plain[term.end() :]}"
+        yield Repetition(re.sub(r"[\s,]+$", "", once), of_term=True)
+        return
     stretch = _STRETCH.search(plain)
     if stretch:
         count = _number(stretch["count"]) if stretch["count"] else Decimal(1)
@@ -101,9 +118,11 @@ def multiplied(matcher: Matcher, repetition: Repetition, once: DocumentAnswer) -
     said = _said_around(matcher, once)
     if _STEPS.search(" ".join(once.notes)) or (not once.cells and _STEPS.search(once.quotation)):
         return None
-    if repetition.months is not None:
+    term = _term_of(matcher, once) if repetition.of_term else None
+    months = repetition.months if term is None else _months_of(term)
+    if months is not None:
         often = next((name for text in said if (name := frequency(text)) is not None), None)
-        times = repetition.months / _MONTHS_IN[often] if often in _MONTHS_IN else None
+        times = months / _MONTHS_IN[often] if often in _MONTHS_IN else None
     else:
         times = repetition.count if _is_for_each(repetition, said) else None
     if times is None or times != times.to_integral_value() or not 1 <= times <= MOST:
@@ -115,9 +134,27 @@ def multiplied(matcher: Matcher, repetition: Repetition, once: DocumentAnswer) -
         return None
     made = FigureList()
     made.figures, made.passages, made.cells = list(once.figures), list(once.passages), list(once.cells)
-    count = made.constant(times, "times")
+    count = None if term is None else made.cell(term)
+    if count is None or exact(count) != times:
+        count = made.constant(times, "times")
     value = made.make(FigureOp.MULTIPLY, [figure, count], exact(figure) * times, once.reading, like=figure)
     return number_answer(made, value, replace(once, notes=()))
+
+
+def _term_of(matcher: Matcher, once: DocumentAnswer) -> CellView | None:
+    """The one cell in which the paper that answers says how long it runs."""
+    terms = [
+        view
+        for view, _ in matcher.cells()
+        if view.sheet.document_id == once.passage.document_id
+        and _TERM_LABEL.match(fold(" ".join(view.cell.row_path[-1:])).strip())
+    ]
+    return terms[0] if len(terms) == 1 and _months_of(terms[0]) is not None else None
+
+
+def _months_of(view: CellView) -> Decimal | None:
+    length = _TERM_LENGTH.match(fold(view.cell.printed).strip())
+    return None if length is None else Decimal(length["count"]) * _MONTHS[length["unit"]]
 
 
 def _said_around(matcher: Matcher, once: DocumentAnswer) -> list[str]:

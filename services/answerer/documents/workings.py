@@ -55,7 +55,7 @@ _AS_THINGS_STAND = re.compile(
 )
 _WHAT_IS_COVERED = re.compile(
     r"^\W*what(?:['’]s| is| are| isn['’]?t| is not| aren['’]?t)(?: \w+)? (?:covered|excluded|included)\b|"
-    r"^\W*what (?:does|do)(?:n['’]?t| not)? (?:[\w'’]+ ){1,5}?(?:cover|exclude|include)\b",
+    r"^\W*what (?:does|do)(?:n['’]?t| not)? (?:[\w'’]+ ){1,5}?(?:cover|exclude|include)\W*$",
     re.IGNORECASE,
 )
 _ABBREVIATION = re.compile(r"\b[A-Z]{3,5}\b")
