@@ -214,7 +214,7 @@ class Inquiry:
             elif outcome is not None and matcher.asked.wanted is not Wanted.DATE:
                 # A calculation or a table that knows what is missing speaks before what comes after it. A day stands
                 # in a sentence as often as in a cell.
-                return outcome
+                return self._refusal if is_of_the_user_alone(text) else outcome
         return None
 
     def _entry(self, matcher: Matcher, calibration: DocumentCalibration) -> DocumentAnswer | None:

@@ -11,7 +11,12 @@ from services.answerer.documents.lookup import describe
 from services.answerer.documents.matching import Fit, Matcher
 from services.answerer.documents.model import DocumentReading, DocumentRefusal
 from services.answerer.documents.question import Term, Wanted
-from services.answerer.documents.scope import is_forecast, is_of_the_user_alone, is_out_of_scope
+from services.answerer.documents.scope import (
+    is_forecast,
+    is_of_the_user_alone,
+    is_out_of_scope,
+    is_out_of_scope_unless_said,
+)
 from services.answerer.documents.terms import fold, notions, words
 from services.answerer.documents.views import CellView, Sheet
 from services.answerer.documents.vocabulary import ORGANISATION_WORDS, PRODUCT_WORDS
@@ -50,7 +55,8 @@ def refuse(matcher: Matcher, summary: SearchSummary, documents: Sequence[Documen
     """The reason that fits best: not a question for papers, another period, several answers, a row that is not there,
     or nothing at all about it."""
     asked = matcher.asked
-    if is_out_of_scope(asked.text) or is_forecast(asked.text, matcher.as_of):
+    is_outside = is_out_of_scope(asked.text) or is_out_of_scope_unless_said(asked.text)
+    if is_outside or is_forecast(asked.text, matcher.as_of):
         return DocumentRefusal(RefusalReason.OUT_OF_SCOPE)
     names = tuple(document.title or document.display_name for document in documents)[:5]
     if not matcher.views.sheets:
@@ -159,6 +165,9 @@ def _in_another_period(matcher: Matcher, named: Sequence[Sheet], unknown: Sequen
     is_known = not unknown or (bool(named) and len(unknown) * 2 < len(asked.terms))
     if not (missing and is_known) and (held or not about):
         return None
+    if not missing and any(_is_version_of(sheet, view.sheet, matcher) for view in about for sheet in sheets):
+        # The paper of that period is there, beside others of its institution's, and has no such row.
+        return None
     period = [str(year) for year in missing or asked.years] + [f"{month:02d}" for month in asked.months]
     years = sorted({year for sheet in named or matcher.views.sheets for year in sheet.years})
     return DocumentRefusal(
@@ -169,14 +178,49 @@ def _in_another_period(matcher: Matcher, named: Sequence[Sheet], unknown: Sequen
     )
 
 
+def _is_version_of(sheet: Sheet, other: Sheet, matcher: Matcher) -> bool:
+    """Whether a document is the asked period's print of what another one is of another period."""
+    asked = matcher.asked
+    is_of_period = set(asked.years) <= sheet.years and set(asked.months) <= sheet.months
+    return is_of_period and sheet is not other and bool(sheet.institution) and sheet.institution == other.institution
+
+
+def _numbers_of_names(matcher: Matcher) -> list[str]:
+    """Bare numbers that end a name ("Level 6", "payment 60"): another number is another thing."""
+    asked = matcher.asked
+    names = {term.word for term in (*asked.terms, *asked.optional)}
+    return [
+        number.printed
+        for number in asked.numbers
+        if not number.currency
+        and number.printed.isdecimal()
+        and (before := words(fold(asked.text[: number.start])))
+        and before[-1] in names
+        and asked.text[: number.start].rstrip().lower().endswith(before[-1])
+    ]
+
+
+def _says_numbers(view: CellView, numbers: Sequence[str]) -> bool:
+    labels = " ".join((*view.cell.row_path, *view.cell.column_path))
+    return all(re.search(rf"\b{number}\b", labels) for number in numbers)
+
+
+def _is_of_product(view: CellView, products: Sequence[str]) -> bool:
+    held = view.row | view.column | view.around | view.sheet.identity
+    return all(notions(product) & held for product in products)
+
+
 def _readings(matcher: Matcher) -> tuple[DocumentReading, ...]:
     """The cells that say all that the question names, by what they print: of several, nothing says which is meant."""
     if matcher.asked.wanted in (Wanted.YES_NO, Wanted.TEXT):
         return ()
+    numbers = _numbers_of_names(matcher)
     about = [
         (view, fit)
         for view, fit in matcher.cells()
         if fit.row_strong + (not fit.missing)
+        and _is_of_product(view, matcher.asked.products)
+        and _says_numbers(view, numbers)
         and all(term.word in _PRICES for term in fit.missing)
         and fit.strong
         and view.cell.printed.strip()

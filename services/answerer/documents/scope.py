@@ -65,6 +65,28 @@ _PEOPLE = (
     rf"\b(?:somebody|someone|anyone|another (?:customer|user|member|employee)) else(?:'s)?\b[^?]*\b{_THEIR_MONEY}\b",
 )
 _OUTSIDE = tuple(re.compile(pattern) for pattern in (*_ADVICE, *_FORECASTS, *_WORLD, *_PEOPLE))
+# What a paper may well say, and what is of the world, of the future or of opinion where none does.
+_FIGURES = (
+    r"(?:rates?|fees?|charges?|prices?|costs?|premiums?|limits?|balances?|deductibles?|excess|dates?|days?|numbers?|"
+    r"amounts?|payments?|rent|pay|salary|due|total|apr|apy)"
+)
+_TRADES = r"(?:tenant|landlord|agent|lodger|buyer|seller|builder|contractor|accountant|doctor)"
+_OUTSIDE_UNLESS_SAID = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"^what(?:'s| is| are) an? (?!new\b|single\b|day\b|week\b|month\b|quarter\b|year\b)[\w' -]+$",
+        rf"^what (?:is|are) (?!the\b|my\b|our\b|your\b|their\b)(?:[a-z]+[ -]){{0,2}}(?!{_FIGURES}\b)[a-z]+$",
+        r"^how (?:does|do|did) (?!my\b|our\b|the\b|this\b|i\b|we\b)[\w' -]+? work\b",
+        r"^how (?:is|are) (?!my\b|our\b|the\b|this\b)[\w' -]+ different (?:from|to|than)\b",
+        r"\b(?:usually|normally|typically|generally) (?:charge|cost|pay|earn|ask)s?\b",
+        r"^will (?:congress|parliament|(?:the )?government|the (?:fed|senate|president|treasury|central bank))\b",
+        rf"^will\b[^?]*{_MOVES}",
+        rf"^what will\b[^?]*\b(?:cost|be)\b[^?]*(?:{_AHEAD_OF_TIME}|\bat (?:christmas|easter)\b|\bin \w+ years?\b)",
+        r"\b(?:which|what)(?: \w+)?(?: is|'s| are) (?:the )?better\b|\bis it (?:smarter|better|wiser|safer) to\b",
+        r"\b(?:is|are|will)\b[^?]*\benough for (?:me|us|my|our)\b",
+        rf"\b(?:the|my|our) {_TRADES}\b[^?]*\b(?:earns?|salary|wages)\b",
+    )
+)
 
 
 _AHEAD = re.compile(
@@ -94,6 +116,12 @@ def is_out_of_scope(question: str) -> bool:
     """Whether a question asks for advice, a forecast, general knowledge or about other people."""
     text = re.sub(r"\s+", " ", question.lower().replace("’", "'"))
     return _MEAN_OF_A_PLACE.search(question) is not None or any(pattern.search(text) for pattern in _OUTSIDE)
+
+
+def is_out_of_scope_unless_said(question: str) -> bool:
+    """Whether a question is for what a word means, how the world goes or what is better; where no paper says it."""
+    text = re.sub(r"\s+", " ", question.lower().replace("’", "'")).strip(" ?!.")
+    return any(pattern.search(text) for pattern in _OUTSIDE_UNLESS_SAID)
 
 
 def is_forecast(question: str, as_of: date) -> bool:

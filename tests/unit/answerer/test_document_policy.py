@@ -6,7 +6,13 @@ import pytest
 
 from services.answerer.documents.policy import asks_yes_or_no, is_of_other_side, polarity, premise_holds
 from services.answerer.documents.question import read_question
-from services.answerer.documents.scope import is_forecast, is_live, is_of_the_user_alone, is_out_of_scope
+from services.answerer.documents.scope import (
+    is_forecast,
+    is_live,
+    is_of_the_user_alone,
+    is_out_of_scope,
+    is_out_of_scope_unless_said,
+)
 from services.answerer.model import Polarity
 from tests.unit.answerer.document_vault import TODAY
 
@@ -122,6 +128,25 @@ def test_advice_forecasts_the_world_and_other_people_are_out_of_scope(question: 
 )
 def test_what_a_paper_can_say_is_in_scope(question: str) -> None:
     assert not is_out_of_scope(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What is an index-linked gilt?", "How is a bond different from a loan?", "what will flour cost at easter",
+     "Will Orchard's turnover climb in 2027?", "Is $200,000 enough for us?", "salaried or freelance, which is better?"],
+)  # fmt: skip
+def test_the_world_the_future_and_opinion_are_out_of_scope_unless_a_paper_says_them(question: str) -> None:
+    assert is_out_of_scope_unless_said(question)
+    assert not is_out_of_scope(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What is a month of parking?", "what is late fee", "What will the rent be from May?", "What is the pay on Sunday?",
+     "How does my deductible work?", "What income must the tenant have?"],
+)  # fmt: skip
+def test_a_figure_or_rule_of_the_users_own_is_for_papers(question: str) -> None:
+    assert not is_out_of_scope_unless_said(question)
 
 
 def test_what_lies_ahead_is_a_forecast_and_what_is_stated_is_not() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from services.answerer.documents.model import DocumentRefusal
@@ -21,6 +23,19 @@ RENT = Paper("lease.docx", "Residential lease", institution="Millrace Homes").ta
     ["Item", "Monthly"], ["Rent", "$1,385.00"], ["Parking, surface stall", "$60.00"], ["Parking, garage", "$140.00"]
 )
 
+LESSONS = Paper("lessons.html", "Tarn Music School: lessons", institution="Tarn Music School").table(
+    ["Grade", "Weekday", "Weekend"], ["Grade 1", "$31.00", "$36.00"], ["Grade 2", "$34.00", "$39.00"]
+)
+LISTS = [
+    Paper(
+        f"list-{year}.pdf", f"Quarry Bank: prices from 1 March {year}", institution="Quarry Bank", effective=day
+    ).table(["Service", "Price"], *rows)
+    for year, day, rows in (
+        (2025, date(2025, 3, 1), (["Wire transfer", "$24.00"],)),
+        (2026, date(2026, 3, 1), (["Wire transfer", "$25.00"], ["Safe deposit box", "$60.00"])),
+    )
+]
+
 
 @pytest.mark.parametrize(
     ("question", "papers", "reason"),
@@ -28,6 +43,17 @@ RENT = Paper("lease.docx", "Residential lease", institution="Millrace Homes").ta
         # Out of scope whatever the papers say.
         ("Should I get the Osprey card?", [CARD], RefusalReason.OUT_OF_SCOPE),
         ("What is the average card APR in the US?", [CARD], RefusalReason.OUT_OF_SCOPE),
+        # What a word means, where no paper says it.
+        ("What is a zero-coupon bond?", [CARD, LOAN], RefusalReason.OUT_OF_SCOPE),
+        ("How does inheritance tax work?", [CARD], RefusalReason.OUT_OF_SCOPE),
+        ("What do plumbers normally charge?", [CARD], RefusalReason.OUT_OF_SCOPE),
+        ("Will the government scrap the levy?", [FEES], RefusalReason.OUT_OF_SCOPE),
+        # A number that ends a name names another thing than another number; another product is no reading.
+        ("Grade 7 on a weekday", [LESSONS], RefusalReason.NOT_IN_DATA),
+        ("Grade 1 lessons", [LESSONS], RefusalReason.AMBIGUOUS),
+        # The list of that date is there and has no such row, though a later one has.
+        ("How much was a safe deposit box on the March 2025 list?", LISTS, RefusalReason.NOT_IN_DATA),
+        ("How much of the parking rent have I used?", [RENT], RefusalReason.NOT_IN_DATA),
         # The right papers, of other times.
         ("my net pay for June 2026?", SLIPS, RefusalReason.OUT_OF_COVERAGE),
         ("Anvil operating ratio 2019", [HISTORY], RefusalReason.OUT_OF_COVERAGE),
