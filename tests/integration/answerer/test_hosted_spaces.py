@@ -84,7 +84,7 @@ class Stage:
         """The answer, and what did not take part by its name."""
         stub: Any = AnswererServiceStub(self.channel("answerer"))
         request = pb.AskRequest(question=question(text))
-        answer = (await stub.Ask(request, metadata=self._metadata, timeout=30)).answer
+        answer = (await stub.Ask(request, metadata=self._metadata, timeout=240)).answer
         return answer, {one.part: one.effect for one in answer.degraded}
 
     async def until(self, question_space: str) -> None:
@@ -126,9 +126,10 @@ async def stage(
     calibration.write(replace(calibration.load()[SPACE_ID], space=named), calibrations)
     processes: dict[str, Process] = {}
     async with AsyncExitStack() as stack:
-        stack.enter_context(pytest.MonkeyPatch.context()).setattr(
-            "services.embedder.adapters.hosted_model.TRY_PERIOD", timedelta(milliseconds=20)
-        )
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setattr("services.embedder.adapters.hosted_model.TRY_PERIOD", timedelta(milliseconds=20))
+        # Which part is away is what is asked here: an embedder that is only starved is not.
+        patch.setattr("services.answerer.adapters.peers.EMBED_SECONDS", 60.0)
         hosted = await stack.enter_async_context(HostedServer())
 
         async def run(name: str, build: Callable[[Any], Any], settings: Any) -> str:
@@ -153,7 +154,7 @@ async def stage(
                 reranker="",
                 cache_life=timedelta(milliseconds=1),
                 hosted=HostedSettings(
-                    base_url=hosted.base_url, model=MODEL, dimensions=WIDTH, question_timeout=timedelta(seconds=5)
+                    base_url=hosted.base_url, model=MODEL, dimensions=WIDTH, question_timeout=timedelta(seconds=30)
                 ),
                 **common,
             ),
