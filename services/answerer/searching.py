@@ -124,10 +124,7 @@ class Searching:
 
     async def _nearness(self, asked: Asked, clauses: Sequence[str]) -> Nearness | None:
         vectors = await self._together(asked, clauses, CLAUSE_SPACE)
-        if vectors is None:
-            asked.miss("embedder", "clauses were compared by their words only")
-            return None
-        return nearness_of(clauses, vectors)
+        return None if vectors is None else nearness_of(clauses, vectors)
 
     async def _together(self, asked: Asked, texts: Sequence[str], space_id: str) -> Vectors | None:
         """The vectors of the question and these texts, of this space."""
@@ -135,13 +132,13 @@ class Searching:
         if not asked.is_missing("embedder"):
             with asked.watch.stage("embed"), contextlib.suppress(*ABSENT):
                 return await self._peers.embedder.embed_together(*together)
-        if self._peers.fallback is None:
-            return None
-        with asked.watch.stage("embed"), contextlib.suppress(*ABSENT):
-            vectors = await self._peers.fallback.embed_together(*together)
-            asked.miss("embedder", "texts were compared by the local model")
-            return vectors
-        return None
+        vectors = None
+        if self._peers.fallback is not None:
+            with asked.watch.stage("embed"), contextlib.suppress(*ABSENT):
+                vectors = await self._peers.fallback.embed_together(*together)
+        local = "texts were compared by the local model"
+        asked.miss("embedder", local if vectors is not None else "clauses were compared by their words only")
+        return vectors
 
     async def _passages(self, asked: Asked) -> SearchResponse:
         text = asked.question.text

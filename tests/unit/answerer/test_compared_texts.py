@@ -40,3 +40,14 @@ async def test_a_question_waits_only_once_for_an_embedder_that_is_away() -> None
     assert world.embedder.asked_for == []
     assert world.fallback is not None
     assert len(world.fallback.asked_for) == 1
+
+
+async def test_without_a_fallback_texts_are_compared_only_once_too() -> None:
+    """What the first comparison found away is not asked again by the next, whatever it is for."""
+    world = World(embedder=FakeEmbedder(down=True), fallback=None)
+    searching = Searching(world.answerer._peers)
+    asked = Asked(ALICE, Question("a fee?"), datetime(2026, 6, 18, tzinfo=UTC), date(2026, 6, 18))
+    assert await searching._together(asked, ["A fee."], "space-h") is None
+    assert await searching._together(asked, ["Another."], "space-h") is None
+    assert world.embedder.asked_for == ["space-h"]
+    assert asked.is_missing("embedder")
