@@ -112,6 +112,7 @@ def lines_of(cells: Iterable[CellView]) -> list[Line]:
     cells = list(cells)
     sections = _sections(cells)
     within: dict[object, str] = {}
+    printed: dict[object, dict[str, int]] = {}
     for view in cells:
         row, column = view.cell.row_path, view.cell.column_path
         by_column, by_row = label_period(column), label_period(row[-1:])
@@ -121,12 +122,9 @@ def lines_of(cells: Iterable[CellView]) -> list[Line]:
         if by_column is None and by_row is not None:
             name = ((*row[:-1], *_without(row[-1:])), column)
             key = (view.table_key, *name, "rows")
-        # Two rows of one name are two lines.
-        count = 0
-        while (
-            period in groups.get((*key, count), {}) and groups[(*key, count)][period].cell.printed != view.cell.printed
-        ):
-            count += 1
+        # Two rows of one name are two lines: of each print of a period, the next one.
+        prints = printed.setdefault((*key, period), {})
+        count = prints.setdefault(view.cell.printed, len(prints))
         groups.setdefault((*key, count), {}).setdefault(period, view)
         names[(*key, count)] = (*name, view.table_key)
         within.setdefault((*key, count), sections.get(id(view), ""))

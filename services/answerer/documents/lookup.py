@@ -219,7 +219,7 @@ def with_row_notes(candidates: Sequence[Candidate]) -> list[Candidate]:
 def governing(matcher: Matcher, candidates: Sequence[Candidate]) -> list[Candidate]:
     """Of candidates in versions of one document, those of the newest in force; years that are named decide else."""
     years = matcher.asked.years
-    if len(years) > 1:
+    if len(years) > 1 or len({id(view.sheet) for view, _ in candidates}) == 1:
         return list(candidates)
     kept = []
     for view, fit in candidates:

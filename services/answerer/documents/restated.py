@@ -8,7 +8,7 @@ needs both.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from services.answerer.documents.terms import fold
@@ -41,52 +41,57 @@ def one_print(question: str, views: Views) -> tuple[str, Views]:
         return question, views
     if first is not None:
         text = re.sub(r"\s+", " ", _FIRST.sub(" ", question)).strip()
-        kept = _without(views, _is_restated_beside)
+        kept = _without(views, _restated_beside)
         if len(kept.cells) == len(views.cells):
-            kept = _without(views, _is_printed_earlier)
+            kept = _without(views, _printed_earlier)
         # Where nothing is printed twice the words pick nothing.
         return (text, kept) if len(kept.cells) < len(views.cells) else (question, views)
-    kept = _without(views, _is_first_beside)
+    kept = _without(views, _first_beside)
     text = re.sub(r"\s+", " ", _RESTATED.sub(" ", question)).strip()
     return (text, kept) if len(kept.cells) < len(views.cells) else (question, views)
 
 
-def _without(views: Views, is_dropped: Callable[[CellView, list[CellView]], bool]) -> Views:
+def _without(views: Views, find_dropped: Callable[[Sequence[CellView]], Iterable[CellView]]) -> Views:
     alike: dict[object, list[CellView]] = {}
     for view in views.cells:
         if view.years and view.cell.row_path and view.cell.number:
             alike.setdefault((fold(view.cell.row_path[-1]), view.years), []).append(view)
-    dropped = {id(view) for group in alike.values() if len(group) > 1 for view in group if is_dropped(view, group)}
+    dropped = {id(view) for group in alike.values() if len(group) > 1 for view in find_dropped(group)}
     if not dropped:
         return views
     return replace(views, cells=tuple(view for view in views.cells if id(view) not in dropped))
 
 
-def _is_beside(one: CellView, other: CellView) -> bool:
-    return one.table_key == other.table_key and one.cell.row_path == other.cell.row_path
+def _restated_beside(alike: Sequence[CellView]) -> Iterable[CellView]:
+    """The restated prints that the first one stands beside."""
+    return _beside(alike, _IS_RESTATED, _IS_FIRST)
 
 
-def _is_restated_beside(view: CellView, alike: list[CellView]) -> bool:
-    """Whether a cell is the restated print, and the first one stands beside it."""
-    return _says(_IS_RESTATED, view) and any(_is_beside(one, view) and _says(_IS_FIRST, one) for one in alike)
+def _first_beside(alike: Sequence[CellView]) -> Iterable[CellView]:
+    """The first prints that the restated one stands beside."""
+    return _beside(alike, _IS_FIRST, _IS_RESTATED)
 
 
-def _is_first_beside(view: CellView, alike: list[CellView]) -> bool:
-    """Whether a cell is the first print, and the restated one stands beside it."""
-    return _says(_IS_FIRST, view) and any(_is_beside(one, view) and _says(_IS_RESTATED, one) for one in alike)
+def _beside(alike: Sequence[CellView], one: re.Pattern[str], other: re.Pattern[str]) -> Iterable[CellView]:
+    rows = {(view.table_key, view.cell.row_path) for view in alike if _says(other, view)}
+    return (view for view in alike if (view.table_key, view.cell.row_path) in rows and _says(one, view))
 
 
-def _is_printed_earlier(view: CellView, alike: list[CellView]) -> bool:
-    """Whether an earlier report of the same house prints the row for the same period."""
-    mine = view.sheet
-    return any(
-        one.sheet is not mine
-        and mine.institution
-        and (one.sheet.title, one.sheet.institution) == (mine.title, mine.institution)
-        and fold(" ".join(one.cell.column_path)) == fold(" ".join(view.cell.column_path))
-        and max(one.sheet.years, default=0) < max(mine.years, default=0)
-        for one in alike
-    )
+def _printed_earlier(alike: Sequence[CellView]) -> Iterable[CellView]:
+    """The prints of a row and a period that an earlier report of the same house has too."""
+    earliest: dict[object, int] = {}
+    for view in alike:
+        year, key = _year(view), _report(view)
+        earliest[key] = min(year, earliest.get(key, year))
+    return (view for view in alike if view.sheet.institution and earliest[_report(view)] < _year(view))
+
+
+def _report(view: CellView) -> tuple[str, ...]:
+    return view.sheet.title, view.sheet.institution, fold(" ".join(view.cell.column_path))
+
+
+def _year(view: CellView) -> int:
+    return max(view.sheet.years, default=0)
 
 
 def _says(pattern: re.Pattern[str], view: CellView) -> bool:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from services.answerer.documents.kinds import Kind, kind_of_head
 from services.answerer.documents.matching import Matcher
 from services.answerer.documents.model import DocumentAnswer, ValueKind
+from services.answerer.documents.scope import is_of_the_user_alone
 from services.answerer.documents.terms import fold, notions, words
 from services.answerer.documents.views import CellView
 from services.answerer.model import FigureUnit, Scale
@@ -109,8 +111,14 @@ def _is_for_one_of_the_time(matcher: Matcher, found: DocumentAnswer) -> bool:
 
 
 def _is_as_things_stand(matcher: Matcher, found: DocumentAnswer) -> bool:
-    """What is still owed, in use or used up by now stands in no paper that was written before."""
-    return _AS_THINGS_STAND.search(matcher.asked.text) is not None and found.kind in _NUMERIC
+    """What is still owed, in use or used up by now stands in no paper that was written before, and what was paid in no
+    list of prices."""
+    if found.kind not in _NUMERIC:
+        return False
+    is_price = any(kind_of_head(view.cell.column_path) is Kind.PRICE for view in _views(matcher, found))
+    return _AS_THINGS_STAND.search(matcher.asked.text) is not None or (
+        is_price and is_of_the_user_alone(matcher.asked.text)
+    )
 
 
 def _is_figure_for_what_is_covered(matcher: Matcher, found: DocumentAnswer) -> bool:

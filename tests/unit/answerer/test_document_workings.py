@@ -33,6 +33,9 @@ LEASE = (
 SALES = Paper("sales.html", "Plover Cards: June statement", institution="Plover Cards").table(
     ["Card", "Sales > Number", "Sales > Amount"], ["Green card", "317", "4,180.00"], ["Grey card", "552", "6,020.00"]
 )
+TARIFF = Paper("tariff.html", "Tern Marina: tariff", institution="Tern Marina").table(
+    ["Service", "Price"], ["Mooring", "$31.00"], ["Washing", "$8.00"]
+)
 PAY = Paper("pay.html", "Knot & Son: June payroll", institution="Knot & Son").table(
     ["Person", "Tax", "Net"], ["Ida Rask", "$210.00", "$1,900.00"], ["Tom Lund", "—", "$800.00"]
 )
@@ -52,6 +55,7 @@ PAY = Paper("pay.html", "Knot & Son: June payroll", institution="Knot & Son").ta
         pytest.param("Winch hire?", "QRX winch hire?", LEASE, id="an abbreviation of something else"),
         pytest.param("Berth deposit?", "By what percent did the deposit rise?", LEASE, id="an amount for a percentage"),
         pytest.param("Berth deposit?", "How much of the deposit do I still owe today?", LEASE, id="as it stands"),
+        pytest.param("Mooring price?", "How much have I paid for mooring?", TARIFF, id="a price for what was paid"),
     ],
 )
 def test_a_figure_that_is_only_read_off_is_not_what_was_to_be_worked_out(

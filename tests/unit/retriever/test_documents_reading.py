@@ -134,7 +134,15 @@ def test_a_raised_text_without_a_note_stays_a_part_of_the_text() -> None:
 
 @pytest.mark.parametrize(
     "caption",
-    ["In thousands", "(in thousands, except per share amounts)", "$ thousands", "Thousands of dollars", "$'000"],
+    [
+        "In thousands",
+        "(in thousands, except per share amounts)",
+        "$ thousands",
+        "Thousands of dollars",
+        "$'000",
+        "Statement of income, R thousand",
+        "Turnover – kr thousands",
+    ],
 )
 def test_the_scale_of_a_caption_holds_for_the_cells_and_parentheses_are_negative(caption: str) -> None:
     document = read(
