@@ -7,11 +7,13 @@ import contextlib
 import itertools
 import logging
 from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
-from psycopg import AsyncConnection, errors, waiting
+from psycopg import AsyncConnection, AsyncPipeline, errors, waiting
 from psycopg.abc import RV, PQGen
-from psycopg.pq import TransactionStatus
+from psycopg.pq import ConnStatus, PipelineStatus, TransactionStatus
 from psycopg.rows import DictRow
 from psycopg_pool import AsyncConnectionPool
 
@@ -33,6 +35,17 @@ class Connection(AsyncConnection[DictRow]):
         """The names of statements by text and types, those first that were not used for longest."""
         self.numbers = itertools.count()
         """For the next names."""
+
+    @asynccontextmanager
+    async def pipeline(self) -> AsyncIterator[AsyncPipeline]:
+        """psycopg's, which a cancellation on a busy loop can leave half entered; the connection is given up then."""
+        was_off = self.pgconn.pipeline_status == PipelineStatus.OFF
+        try:
+            async with super().pipeline() as pipeline:
+                yield pipeline
+        finally:
+            if was_off and self.pgconn.status == ConnStatus.OK and self.pgconn.pipeline_status != PipelineStatus.OFF:
+                self.pgconn.finish()
 
     async def wait(self, gen: PQGen[RV], interval: float = AGAIN_SECONDS, timeout: float | None = None) -> RV:
         """Run a generator of the driver to its end; one that is cancelled leaves nothing running on the server."""

@@ -213,6 +213,27 @@ async def test_a_call_given_up_while_it_hands_its_connection_back_leaves_it_to_t
     assert await database.fetch(identity_a, WHO) == [{"user_id": identity_a.user_id}]
 
 
+async def test_a_call_given_up_at_any_step_poisons_no_connection(
+    database_for: DatabaseFor, identity_a: Identity, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """psycopg lets a busy loop run after steps that did not wait, and a call may be cancelled there: between entering
+    pipeline mode and saying so, it left a connection on which every later call failed."""
+    monkeypatch.setattr("psycopg.waiting.MAX_BUSY_TIME", 0.0)
+    database = await database_for("retriever", pool_min=1, pool_max=1)
+    prepared = statement("SELECT %(step)s::int AS step")
+    for step in range(40):
+        call = asyncio.create_task(database.fetch(identity_a, "SELECT 1 AS one"))
+        for _ in range(step):
+            await asyncio.sleep(0)
+        call.cancel()
+        await asyncio.gather(call, return_exceptions=True)
+        # Each of the ways to ask, as what one leaves behind may be of no matter to another.
+        assert await database.fetch(identity_a, prepared, {"step": step}) == [{"step": step}]
+        assert await database.fetch(identity_a, WHO) == [{"user_id": identity_a.user_id}]
+        async with database.transaction(identity_a) as transaction:
+            assert await transaction.fetch(WHO) == [{"user_id": identity_a.user_id}]
+
+
 async def test_a_cancelled_query_is_gone_from_the_server(
     database: Database, admin: psycopg.Connection[Any], identity_a: Identity
 ) -> None:
