@@ -169,7 +169,11 @@ class Searching:
         """The search in another space, where fewer passages wait for their vector; None where there is none."""
         if not others or not _waiting(first):
             return None
-        embedded = await self._by_service(asked, text, others) or await self._by_fallback(asked, text, others)
+        embedded = await self._by_service(asked, text, others)
+        if embedded is None:
+            embedded = await self._by_fallback(asked, text, others)
+            local = "another space was searched by the local model"
+            asked.miss("embedder", local if embedded is not None else "another space was not searched")
         if embedded is None or embedded.vectors.space_id not in others:
             return None
         vector = embedded.vectors

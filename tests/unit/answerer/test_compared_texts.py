@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from services.answerer.asked import Asked
-from services.answerer.model import Question
+from services.answerer.model import Question, SearchSummary
 from services.answerer.searching import Searching
 from tests.unit.answerer.peer_fakes import ALICE, FakeEmbedder, World
 
@@ -40,6 +40,20 @@ async def test_a_question_waits_only_once_for_an_embedder_that_is_away() -> None
     assert world.embedder.asked_for == []
     assert world.fallback is not None
     assert len(world.fallback.asked_for) == 1
+
+
+@pytest.mark.parametrize("fallback", [None, FakeEmbedder()])
+async def test_what_a_second_space_found_away_is_not_asked_when_texts_are_compared(
+    fallback: FakeEmbedder | None,
+) -> None:
+    world = World(embedder=FakeEmbedder(down=True), fallback=fallback)
+    searching = Searching(world.answerer._peers)
+    asked = Asked(ALICE, Question("a fee?"), datetime(2026, 6, 18, tzinfo=UTC), date(2026, 6, 18))
+    half_filled = SearchSummary(searched_count=4, missing_vector_count=3)
+    await searching._fuller(asked, "a fee?", half_filled, ["space-h"])
+    assert asked.is_missing("embedder")
+    await searching._together(asked, ["A fee."], "space-h")
+    assert world.embedder.asked_for == []
 
 
 async def test_without_a_fallback_texts_are_compared_only_once_too() -> None:
