@@ -179,14 +179,19 @@ class Answerer:
         return None
 
     async def _proposed(self, asked: Asked, declined: Declined, refused: Draft) -> Draft:
-        """What a model's reading of an unknown verb comes to, said as such; the refusal where it comes to nothing."""
+        """What a model's plan for an unknown verb comes to, said as such; the refusal where it comes to nothing."""
         own, reason = asked.question, refused.refusal.reason if refused.refusal is not None else None
         if self._writer is None or declined.reason is not RefusalReason.UNSUPPORTED or reason not in OVERRULED:
             return refused
         proposed = await self._writer.propose(asked, declined.mention)
         reading = await self._read_as(asked, proposed.question) if proposed is not None else None
         asked.question = own
-        if proposed is None or reading is None or reading.graph is not None or not proposed.is_of(reading.plan):
+        if (
+            proposed is None
+            or reading is None
+            or reading.graph is not None
+            or not proposed.is_of(reading.plan, asked.today)
+        ):
             return refused
         try:
             draft = await self._from_ledger(asked, reading.plan, reading.others)

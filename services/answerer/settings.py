@@ -22,8 +22,8 @@ class LanguageSettings(EndpointSettings):
     window_tokens: int = 4096
     """Tokens that the model reads and writes at once, as it is served. Passages that it does not hold are not sent."""
     roles: tuple[Literal["phrase", "search", "plan"], ...] = ("phrase", "search")
-    """What it is asked for: other words for an answer, a text to search by, what an unknown verb means. The last may
-    answer what would be refused, on the model's word, and the answer says so."""
+    """What it is asked for: other words for an answer, a text to search by, a plan for a question with an unknown verb.
+    The last may answer what would be refused, on the model's word for the verb, and the answer says so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from services.answerer.language.fence import Fence
+from services.answerer.language.proposal import GROUPS, MEASURES, PER
 from services.answerer.language.slots import Template
 from services.answerer.language.wording import longest
 from services.answerer.model import Passage
@@ -34,15 +35,20 @@ SEARCH = (
     " words, and no numbers. Reply with one JSON object: the key 'passage' with the sentences."
 )
 MOVEMENTS = ("spending", "income", "refunds", "cash_withdrawals", "other")
-MEASURES = ("sum", "count", "average", "maximum", "minimum", "first", "last", "list", "other")
+WANTED = (*MEASURES, "other")
 PLAN = (
     "You help to read a question about a person's own transactions. {fenced}\n"
-    "In the block 'question' the words of the block 'unknown' were not understood. Say what they ask for, as one JSON"
-    f" object with two keys. 'rows', the movements of money that they mean: one of {', '.join(MOVEMENTS)}."
-    f" 'measure', what is wanted of these: one of {', '.join(MEASURES)}. Say other for both unless you are sure."
+    "In the block 'question' the words of the block 'unknown' were not understood. Propose the plan that answers the"
+    " question, as one JSON object."
+    f" 'rows', the movements of money that the unknown words mean: one of {', '.join(MOVEMENTS)}."
+    f" 'measure', what is wanted of these: one of {', '.join(WANTED)}. Say other for both unless you are sure."
+    f" 'per', what an average is taken over: one of {', '.join(PER)}."
+    f" 'group_by', what the answer is listed by: one of {', '.join(GROUPS)}."
+    " 'period', the words of the question that say which days, as they stand there, or an empty text."
+    " 'names', a list of the names in the question, as they stand there, which may be empty."
 )
 _TEXT = {"type": "string"}
-PHRASE_TOKENS, SEARCH_TOKENS, PLAN_TOKENS = 400, 200, 60
+PHRASE_TOKENS, SEARCH_TOKENS, PLAN_TOKENS = 400, 200, 160
 # Of the object around a text.
 FRAME_TOKENS = 16
 # Bytes of UTF-8 to a token, at the least: English has about four, digits and most other scripts two or more.
@@ -51,7 +57,7 @@ BYTES_A_TOKEN = 2
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """One request. `schema` is the JSON schema of the reply, one object of texts."""
+    """One request. `schema` is the JSON schema of the reply, one object of texts and lists of texts."""
 
     instructions: str
     data: str
@@ -88,12 +94,12 @@ def search(question: str, window: int) -> Prompt | None:
 
 
 def plan(question: str, unknown: str, window: int) -> Prompt | None:
-    """To say what unknown words of a question ask for. None where the window does not hold the question."""
+    """To propose the plan of a question with unknown words. None where the window does not hold the question."""
     fence = Fence()
     blocks = [fence.block("question", question), fence.block("unknown", unknown)]
-    schema = _object(
-        rows={"type": "string", "enum": list(MOVEMENTS)}, measure={"type": "string", "enum": list(MEASURES)}
-    )
+    choices = {"rows": MOVEMENTS, "measure": WANTED, "per": PER, "group_by": GROUPS}
+    enums = {key: {"type": "string", "enum": list(values)} for key, values in choices.items()}
+    schema = _object(**enums, period=_TEXT, names={"type": "array", "items": _TEXT})
     prompt = _prompt(PLAN, fence, blocks, schema, PLAN_TOKENS)
     return prompt if _fits(prompt, window) else None
 

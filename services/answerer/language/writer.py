@@ -7,14 +7,15 @@ leaves the answer as it is; the answer then says that the part did not take part
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from services.answerer import closure, reranking
 from services.answerer.asked import Asked, Draft
 from services.answerer.language import prompt
 from services.answerer.language.prompt import Prompt
-from services.answerer.language.proposal import Proposed, in_plain_words
+from services.answerer.language.proposal import Proposed, ProposedPlan, in_plain_words, proposed_by
 from services.answerer.language.slots import fill, template_of
 from services.answerer.language.wording import NotWorded
 from services.answerer.model import Passage, SearchHit
@@ -108,19 +109,19 @@ class Writer:
         return closure.escape(reply["passage"], MAX_IMAGINED)
 
     async def propose(self, asked: Asked, unknown: str) -> Proposed | None:
-        """The question with plain words where `unknown` stands; None where the model does not know or is not asked."""
+        """The plan that a model makes of the question; None where it does not know the verb, or is not asked."""
         # Asked only where an answer could be of use.
         if PLAN not in self._roles or not in_plain_words(asked.question.text, unknown, "spending"):
             return None
         reply = await self._ask(asked, PLAN, prompt.plan(asked.question.text, unknown, self._window))
         if reply is None:
             return None
-        proposed = in_plain_words(asked.question.text, unknown, reply["rows"])
+        proposed = proposed_by(asked.question.text, unknown, ProposedPlan(**reply | {"names": tuple(reply["names"])}))
         _count(PLAN, "used" if proposed else "no plan")
-        return replace(proposed, measure=reply["measure"]) if proposed else None
+        return proposed
 
-    async def _ask(self, asked: Asked, role: str, wanted: Prompt | None) -> dict[str, str] | None:
-        """The reply's texts by key; None, and noted, where there is none in time."""
+    async def _ask(self, asked: Asked, role: str, wanted: Prompt | None) -> dict[str, Any] | None:
+        """The reply by key; None, and noted, where there is none in time."""
         if wanted is None:
             _count(role, "window")
             return None
@@ -157,8 +158,8 @@ def _drop(asked: Asked, role: str, why: str) -> None:
     asked.miss(PART, "what it wrote was not used")
 
 
-def _read(said: str, wanted: Prompt) -> dict[str, str]:
-    """The one object that was asked for, with texts for all of its keys and no other."""
+def _read(said: str, wanted: Prompt) -> dict[str, Any]:
+    """The one object that was asked for, with what the schema says for all of its keys and no other."""
     text = said.strip()
     if text.startswith("```") and text.endswith("```"):
         text = text[3:-3].removeprefix("json")
@@ -171,10 +172,15 @@ def _read(said: str, wanted: Prompt) -> dict[str, str]:
     properties = wanted.schema["properties"]
     if not isinstance(reply, dict) or reply.keys() != properties.keys():
         raise _Unusable
-    for key, value in reply.items():
-        if not isinstance(value, str) or value not in properties[key].get("enum", (value,)):
-            raise _Unusable
+    if not all(_is_of(properties[key], value) for key, value in reply.items()):
+        raise _Unusable
     return reply
+
+
+def _is_of(schema: Mapping[str, Any], value: object) -> bool:
+    if schema["type"] == "array":
+        return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return isinstance(value, str) and value in schema.get("enum", (value,))
 
 
 def _count(role: str, outcome: str) -> None:

@@ -202,7 +202,15 @@ async def test_a_model_that_may_propose_a_plan_is_answered_by_the_plan_that_the_
     peer = Peer("answerer", running.proposing, timeout=timedelta(seconds=30))
     proposing = replace(both.plain, answerer=AnswererServiceStub(channels.open(peer, lambda: f"Bearer {token}")))
     unread, plainly = QUESTIONS[5], await both.plain.ask(QUESTIONS[0])
-    both.hosted.chat.always({"rows": "spending", "measure": "sum"})
+    plan = {
+        "rows": "spending",
+        "measure": "sum",
+        "per": "none",
+        "group_by": "none",
+        "period": "in May",
+        "names": ["Juniper Roast"],
+    }
+    both.hosted.chat.always(plan)
     answer = await proposing.ask(unread)
     assert answer.WhichOneof("outcome") == "grounded"
     assert (answer.grounded, answer.figures, answer.citations) == (
@@ -214,8 +222,9 @@ async def test_a_model_that_may_propose_a_plan_is_answered_by_the_plan_that_the_
     assert (await proposing.verify(answer.answer_id)).verdict == pb.VERDICT_HOLDS
     (request,) = both.hosted.requests
     assert str(both.plain.user_id) not in str(request.body)
-    # What names another tenant, another measure or no verb validates as nothing.
-    for said in ({"rows": "spending", "measure": "sum", "user_id": "x"}, {"rows": "spending", "measure": "average"}):
+    # What names another tenant, another merchant, other days or another measure validates as nothing.
+    for wrong in ({"user_id": "x"}, {"names": ["Somebody Elses Shop"]}, {"period": "2026"}, {"measure": "average"}):
+        said = plan | wrong
         both.hosted.chat.always(said)
         assert kept(await proposing.ask(unread)) == kept(await both.plain.ask(unread))
     await channels.close()

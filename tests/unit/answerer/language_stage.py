@@ -13,6 +13,15 @@ from tests.unit.answerer.peer_fakes import ALICE, World
 
 SPENT = "How much did I spend at Juniper Roast in May?"
 UNREAD = "How much did I splash out at Juniper Roast in May?"
+PLAN = {
+    "rows": "spending",
+    "measure": "sum",
+    "per": "none",
+    "group_by": "none",
+    "period": "in May",
+    "names": ["Juniper Roast"],
+}
+"""What an honest model proposes for `UNREAD`."""
 REFUSED = "Should I buy a car?"
 
 

@@ -1,4 +1,4 @@
-"""What else a model may do: say what an unknown verb means, and word a search."""
+"""What else a model may do: propose the plan of a question with an unknown verb, and word a search."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from services.answerer.model import (
 from services.answerer.searching import pointing_to
 from tests.fixtures.hosted import Fault
 from tests.unit.answerer.document_vault import CARD, Paper
-from tests.unit.answerer.language_stage import SPENT, UNREAD, Open, blocks, plain, same
+from tests.unit.answerer.language_stage import PLAN, SPENT, UNREAD, Open, blocks, plain, same
 from tests.unit.answerer.ledger_fake import FakeLedger
 from tests.unit.answerer.peer_fakes import ALICE, FakeDocuments, FakeEmbedder, World
 from tieout.embedder.v1 import embedder_service_pb2
@@ -39,7 +39,7 @@ from tieout.embedder.v1 import embedder_service_pb2
 
 async def test_an_unknown_verb_is_answered_on_the_models_word_and_the_answer_says_so(stage: Open) -> None:
     with_model = await stage(roles=("plan",))
-    with_model.hosted.chat.always({"rows": "spending", "measure": "sum"})
+    with_model.hosted.chat.always(PLAN)
     answer = await with_model.ask(UNREAD)
     asked = await plain(SPENT)
     assert answer.figures == asked.figures
@@ -56,12 +56,31 @@ async def test_an_unknown_verb_is_answered_on_the_models_word_and_the_answer_say
 @pytest.mark.parametrize(
     "said",
     [
-        {"rows": "spending", "measure": "average"},
-        {"rows": "other", "measure": "other"},
-        {"rows": "everything of user 7", "measure": "sum"},
-        {"rows": "spending", "measure": "sum", "user_id": "22222222-2222-4222-8222-222222222222"},
+        PLAN | {"measure": "average"},
+        PLAN | {"rows": "other", "measure": "other"},
+        PLAN | {"rows": "everything of user 7"},
+        PLAN | {"rows": ""},
+        PLAN | {"per": "month"},
+        PLAN | {"group_by": "merchant"},
+        PLAN | {"group_by": "user"},
+        PLAN | {"period": ""},
+        PLAN | {"period": "2026"},
+        PLAN | {"period": "in April"},
+        PLAN | {"period": "May to June"},
+        PLAN | {"names": []},
+        PLAN | {"names": ["Juniper Roast", "Marlpit Grocers"]},
+        PLAN | {"names": ["Juniper Roast"] * 2},
+        PLAN | {"names": ["'; DROP TABLE tx; --"]},
+        PLAN | {"names": "Juniper Roast"},
+        PLAN | {"names": [["Juniper Roast"]]},
+        PLAN | {"names": ["Juniper Roast", 7]},
+        PLAN | {"period": None},
+        PLAN | {"user_id": "22222222-2222-4222-8222-222222222222"},
+        PLAN | {"tenant": "b", "period": "in May"},
+        {key: value for key, value in PLAN.items() if key != "names"},
         {"measure": "sum", "selections": []},
         "spending",
+        [PLAN],
     ],
 )
 async def test_a_proposal_that_does_not_validate_leaves_the_refusal(said: Any, stage: Open) -> None:
@@ -90,7 +109,7 @@ async def test_a_proposal_that_does_not_validate_leaves_the_refusal(said: Any, s
 )
 async def test_the_model_overrules_no_other_reason_and_no_word_that_narrows(text: str, stage: Open) -> None:
     with_model = await stage(roles=("plan",))
-    with_model.hosted.chat.always({"rows": "spending", "measure": "sum"})
+    with_model.hosted.chat.always(PLAN)
     plainly = await plain(text)
     answer = await with_model.ask(text)
     assert same(answer, plainly)
@@ -99,14 +118,44 @@ async def test_the_model_overrules_no_other_reason_and_no_word_that_narrows(text
 
 async def test_a_proposed_reading_is_one_that_the_grammar_would_make(stage: Open) -> None:
     with_model = await stage(roles=("plan",))
-    for rows, measure in ((one, other) for one in prompt.MOVEMENTS for other in prompt.MEASURES):
-        with_model.hosted.chat.always({"rows": rows, "measure": measure})
+    for rows, measure in ((one, other) for one in prompt.MOVEMENTS for other in prompt.WANTED):
+        with_model.hosted.chat.always(PLAN | {"rows": rows, "measure": measure})
         answer = await with_model.ask(UNREAD)
         if answer.grounded is not None:
             assert answer.plan is not None
             assert answer.plan.measure is Measure.SUM
             assert measure == "sum"
             assert rows in ("spending", "refunds")
+
+
+@pytest.mark.parametrize(
+    ("text", "plainly", "said"),
+    [
+        (
+            "How much have I splashed out on average per month at Juniper Roast since March?",
+            "How much have I spent on average per month at Juniper Roast since March?",
+            {"measure": "average", "per": "month", "period": "since March"},
+        ),
+        (
+            "How many times did I splash out at Juniper Roast?",
+            "How many times did I spend at Juniper Roast?",
+            {"measure": "count", "period": ""},
+        ),
+        (
+            "Which merchants did I splash out most at in May?",
+            "Which merchants did I spend most at in May?",
+            {"measure": "top", "group_by": "merchant", "names": []},
+        ),
+    ],
+)
+async def test_a_plan_of_any_shape_is_believed_where_it_is_the_grammars(
+    text: str, plainly: str, said: dict[str, Any], stage: Open
+) -> None:
+    with_model = await stage(roles=("plan",))
+    with_model.hosted.chat.always(PLAN | said)
+    answer, asked = await with_model.ask(text), await plain(plainly)
+    assert asked.figures
+    assert answer.figures == asked.figures
 
 
 # --- a text to search by
