@@ -59,13 +59,16 @@ async def test_without_helping_services_every_question_is_answered_or_refused_an
 @pytest.mark.parametrize("how", HOWS)
 @pytest.mark.parametrize("wire", ["retriever", POSTGRES])
 async def test_without_the_rows_a_question_ends_at_once_and_says_when_to_ask_again(
-    stack: WiredStack, exam: Exam, report: Report, wire: str, how: str
+    stack: WiredStack, exam: Exam, collector: Collector, report: Report, wire: str, how: str
 ) -> None:
     watch = Watch(stack)
     async with broken(stack.wires[wire], how):
         run = await exam.ask()
-    report(f"wire to {wire} {how}", run)
+        report(f"wire to {wire} {how}", run)
+        if how != "cut":  # A retriever that has no rows is as ill to its callers as one that is away.
+            await tripped(collector, "answerer", "retriever")
     await recovered(exam)
+    await closed(collector, "answerer", "retriever")
     assert run.failures
     assert {one.code for one in run.failures} <= {grpc.StatusCode.UNAVAILABLE}
     # Where the answerer has left the load balancer nobody is there to say so.
@@ -78,7 +81,7 @@ async def test_without_the_rows_a_question_ends_at_once_and_says_when_to_ask_aga
 
 
 async def test_a_restart_of_postgresql_ends_calls_as_unavailable_and_is_over_when_it_is_back(
-    stack: WiredStack, exam: Exam, report: Report
+    stack: WiredStack, exam: Exam, collector: Collector, report: Report
 ) -> None:
     watch, before = Watch(stack), exam.room.asked_count
     asking = asyncio.create_task(exam.ask())
@@ -88,6 +91,7 @@ async def test_a_restart_of_postgresql_ends_calls_as_unavailable_and_is_over_whe
     run = await asking
     report("PostgreSQL restarted", run)
     await recovered(exam)
+    await closed(collector, "answerer", "retriever")
     assert {one.code for one in run.failures} <= {grpc.StatusCode.UNAVAILABLE}
     check(run, exam, watch)
     # And those that it cut off.

@@ -36,6 +36,16 @@ class Connection(AsyncConnection[DictRow]):
         self.numbers = itertools.count()
         """For the next names."""
 
+    def is_ended(self) -> bool:
+        """Whether the server has closed it, as far as that has arrived; nothing is asked."""
+        try:
+            # The first reads what the server said last, the second that nothing follows.
+            self.pgconn.consume_input()
+            self.pgconn.consume_input()
+        except errors.OperationalError:
+            return True
+        return False
+
     @asynccontextmanager
     async def pipeline(self) -> AsyncIterator[AsyncPipeline]:
         """psycopg's, which a cancellation on a busy loop can leave half entered; the connection is given up then."""
@@ -94,11 +104,21 @@ class Connection(AsyncConnection[DictRow]):
 
 
 class Pool(AsyncConnectionPool[Connection]):
-    """psycopg_pool's, which for good loses a connection whose call is cancelled while it hands it back."""
+    """psycopg_pool's, which loses a connection for good whose call is cancelled while it hands it back, and hands out
+    those that have ended."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._returning: set[asyncio.Task[None]] = set()
+
+    async def getconn(self, timeout: float | None = None) -> Connection:
+        """The next connection that the server has not closed: after a restart no call is handed one that went with it.
+
+        The pool's own way to check makes a round trip, and waits a second after each that fails.
+        """
+        while (connection := await super().getconn(timeout)).is_ended():
+            await self.putconn(connection)
+        return connection
 
     async def putconn(self, conn: Connection) -> None:
         """Hand a connection back, to the end, whoever stops waiting for it."""

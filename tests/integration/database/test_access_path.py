@@ -234,6 +234,20 @@ async def test_a_call_given_up_at_any_step_poisons_no_connection(
             assert await transaction.fetch(WHO) == [{"user_id": identity_a.user_id}]
 
 
+async def test_no_call_is_handed_a_connection_that_the_server_has_closed(
+    database_for: DatabaseFor, admin: psycopg.Connection[Any], identity_a: Identity
+) -> None:
+    """After a restart of the server a call would fail for each connection that the pool still holds."""
+    database = await database_for("retriever", pool_min=3, pool_max=3)
+    mine = "SELECT pid FROM pg_stat_activity WHERE pid = ANY(%s)"
+    held = [(await database.fetch(identity_a, "SELECT pg_backend_pid() AS pid"))[0]["pid"] for _ in range(6)]
+    assert len(set(held)) == 3
+    admin.execute("SELECT pg_terminate_backend(pid) FROM unnest(%s::int[]) AS pid", (held,))
+    await _until(lambda: not admin.execute(mine, (held,)).fetchall())
+    for _ in range(6):
+        assert await database.fetch(identity_a, WHO) == [{"user_id": identity_a.user_id}]
+
+
 async def test_a_cancelled_query_is_gone_from_the_server(
     database: Database, admin: psycopg.Connection[Any], identity_a: Identity
 ) -> None:

@@ -1,7 +1,7 @@
-"""What a verifier reads of an answer from papers: the cells and sentences that it rests on, among those that rival them.
+"""What a verifier reads of an answer from papers: what it rests on, cells and sentences, among those that rival it.
 
-The verifier is a cross-encoder that scores how well each answers the question; nothing else decides which rival which
-here. An answer stands where what it rests on takes its share of the whole (docs/decisions/0120). Nothing here does I/O.
+The verifier is a cross-encoder that scores how well each answers the question, against none of them doing so. How far
+what an answer rests on is ahead of what rivals it says how likely it is right (docs/decisions/0115).
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from enum import Enum
 from functools import lru_cache
 
 from services.answerer.documents.matching import Matcher
@@ -17,8 +19,8 @@ from services.answerer.documents.question import Term
 from services.answerer.documents.terms import fold, words
 from services.answerer.documents.views import CellView, SentenceView
 
-RIVALS = 24
-"""Texts that are read for an answer beside those that it rests on: a limit of work, more bring little."""
+RIVALS = 20
+"""Texts that are read for an answer beside those that it rests on: a limit of work."""
 # Of the texts beside an answer, those in its own row and column: the likeliest to be taken for it.
 _BESIDE = 8
 # What a term counts by where it is said: by the row or the column, by what stands around, or by nothing.
@@ -27,16 +29,29 @@ _HEAD, _SENTENCE = 160, 240
 """Characters of headings, and of a sentence, that are read."""
 
 
+class Basis(Enum):
+    """What an answer rests on."""
+
+    CELL = "cell"
+    SENTENCE = "sentence"
+    CALCULATION = "calculation"
+
+
 @dataclass(frozen=True, slots=True)
 class Claims:
     """Texts to be scored beside the question. The first `own` of them are what the answer rests on."""
 
     texts: tuple[str, ...]
     own: int
+    basis: Basis
 
 
 def claims_of(matcher: Matcher, found: DocumentAnswer) -> Claims:
-    """What an answer rests on, and what rivals it, likeliest first."""
+    """What an answer rests on, and what rivals it, likeliest first.
+
+    What prints the same, or has the same labels under the same heads, is no rival: nothing in it would be answered
+    otherwise, or what tells them apart is no matter of reading.
+    """
     views = matcher.views
     passages = found.passages or (found.passage,)
     leaves = [figure.cell for figure in found.figures if figure.cell is not None]
@@ -48,24 +63,40 @@ def claims_of(matcher: Matcher, found: DocumentAnswer) -> Claims:
         own = {_headed(found.passage.heading_path[:1], found.quotation[:_SENTENCE]): None}
     rows = {(one.table_key, one.cell.row_path) for one in cells}
     columns = {(one.table_key, one.cell.column_path) for one in cells}
-    ranked = rivals_of(matcher)
+    printed, labels = {one.cell.printed.strip() for one in cells}, {text.rpartition(" = ")[0] for text in own}
+    ranked = [
+        (text, view)
+        for text, view in rivals_of(matcher)
+        if text not in own
+        and not (isinstance(view, CellView) and view.cell.printed.strip() in printed)
+        and text.rpartition(" = ")[0] not in labels
+    ]
     beside = [
         text
         for text, view in ranked
         if isinstance(view, CellView)
         and ((view.table_key, view.cell.row_path) in rows or (view.table_key, view.cell.column_path) in columns)
     ]
-    others = [text for text in (*beside[:_BESIDE], *(text for text, _ in ranked)) if text not in own]
-    return Claims((*own, *list(dict.fromkeys(others))[:RIVALS]), len(own))
+    others = dict.fromkeys((*beside[:_BESIDE], *(text for text, _ in ranked)))
+    texts = (*own, *list(others)[:RIVALS])
+    if len(found.figures) > 1 and isinstance(found.value, Decimal):
+        return Claims(tuple(map(as_part, texts)), len(own), Basis.CALCULATION)
+    return Claims(texts, len(own), Basis.CELL if cells else Basis.SENTENCE)
 
 
-def share_of(scores: Sequence[float], own: int) -> float:
-    """The probability that the first `own` texts answer, where each text and "none of them" is a choice.
+def as_part(text: str) -> str:
+    """A text as something to reckon with: who asks for a year's cost is not answered by the cell of a month's."""
+    return f"from: {text}"
 
-    `scores` are log-odds against "none of them", as the verifier was trained to give (softmax with a null choice).
+
+def lead_of(claims: Claims, scores: Sequence[float]) -> float:
+    """How far what an answer rests on is ahead of what rivals it, and of nothing answering.
+
+    `scores` are log-odds against "none of them", as the verifier is trained to give: softmax with a null choice.
     """
-    weights = [math.exp(min(score, 30.0)) for score in scores]
-    return sum(weights[:own]) / (1.0 + sum(weights))
+    own, rivals = scores[: claims.own], scores[claims.own :]
+    mine = sum(own) / len(own) if claims.basis is Basis.CALCULATION else min(own)
+    return mine - max((0.0, *rivals))
 
 
 def rivals_of(matcher: Matcher) -> list[tuple[str, CellView | SentenceView]]:
